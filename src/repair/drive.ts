@@ -5,26 +5,35 @@
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
 
+/** Yielded by long work: whoever drives it may let other work go on first. */
+export const PAUSE: unique symbol = Symbol("pause");
+
 /** Runs work to its end, or to that of the first wait that is aborted. What it throws is a rejection. */
 export function drive<Out>(steps: Steps<Out>, signal?: AbortSignal): Out | Promise<Out> {
   try {
-    const state = advance(steps);
+    const state = advance(steps, PAUSE);
     return state.done ? state.value : driveOn(steps, state.value, signal);
   } catch (error) {
     return Promise.reject(error);
   }
 }
 
-/** Runs work to its end, or to the first promise that it yields. */
-export function advance<Result>(steps: Steps<Result>): IteratorResult<unknown, Result> {
+/** Runs work to its end, or to the first promise, or `stop`, that it yields. */
+export function advance<Result>(
+  steps: Steps<Result>,
+  stop?: unknown,
+): IteratorResult<unknown, Result> {
   let state = steps.next();
-  while (!state.done && !isThenable(state.value)) state = steps.next(state.value);
+  while (!state.done && !isThenable(state.value) && (stop === undefined || state.value !== stop)) {
+    state = steps.next(state.value);
+  }
   return state;
 }
 
 async function driveOn<Result>(steps: Steps<Result>, first: unknown, signal?: AbortSignal) {
   let pending = first;
   for (;;) {
+    if (pending === PAUSE) pending = new Promise((resolve) => setTimeout(resolve));
     const waiting = signal === undefined ? pending : runLimited(() => pending, 0, signal);
     const state = await Promise.resolve(waiting).then(
       (value) => steps.next(value),

@@ -15,7 +15,7 @@ const NAMES = [
   "read-number read-boolean read-null write-scalar write-json respell-choice correct-choice",
   "clean-text parse-text wrap-in-array wrap-bare-value unwrap-array unwrap-text unwrap-envelope",
   "list-from-numbered-keys read-yes-no split-choices split-text drop-null drop-empty-text",
-  "no-arguments respell-key nest-keys correct-key rename-only-key fill-default drop-key",
+  "no-arguments respell-key nest-keys correct-key rename-only-key gather-keys fill-default drop-key",
   "respell-tool-name unprefix-tool-name cut-tool-name drop-name-words take-only-tool",
 ] as const;
 

@@ -1,4 +1,4 @@
-import { isThenable, type Steps } from "./drive.ts";
+import { isThenable, PAUSE, type Steps } from "./drive.ts";
 import { type EditSwitches, LEVELS, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
@@ -58,16 +58,22 @@ export class OverLimit extends Error {
   }
 }
 
+/** After so many milliseconds of work, a repair pauses, so that a server can answer others. */
+const PAUSE_AFTER_MS = 50;
+
 /** The budget of one repair: steps, alike on every machine; the clock is the last resort. */
 export class Budget {
   readonly limits: RepairLimits;
   steps = 0;
+  /** Whether other work has waited for long, so that this one must pause. */
+  isDue = false;
   private deadline: number;
   private nextLook = 0;
+  private lastPause = performance.now();
 
   constructor(limits: RepairLimits) {
     this.limits = limits;
-    this.deadline = performance.now() + limits.timeoutMs;
+    this.deadline = this.lastPause + limits.timeoutMs;
   }
 
   /** Counts keys, elements, places or 64 characters of text that are looked at. */
@@ -81,12 +87,21 @@ export class Budget {
   look(): void {
     const { timeoutMs } = this.limits;
     this.nextLook = this.steps + 4_096; // steps to the next look
-    if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
+    const now = performance.now();
+    if (now > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
+    this.isDue = now - this.lastPause > PAUSE_AFTER_MS;
+  }
+
+  /** Lets other work of the process go on if it is due. A synchronous repair goes on at once. */
+  *pause(): Steps<void> {
+    yield* this.wait(PAUSE);
+    this.lastPause = performance.now();
+    this.isDue = false;
   }
 
   /** Waits for a validation or a fixer, without counting the time. */
   *wait<Value>(work: Value | PromiseLike<Value>): Steps<Value> {
-    if (!isThenable(work)) return work;
+    if (!isThenable(work) && work !== PAUSE) return work;
     const begun = performance.now();
     try {
       return yield work;

@@ -1,4 +1,4 @@
-import { lazy, type Steps } from "../drive.ts";
+import { advance, lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
 import { Budget, limitIssue, OverLimit } from "../policy.ts";
@@ -60,23 +60,23 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
 function* alignAtLevel(request: AlignRequest, level: Run["level"]): Steps<AlignResult> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    const found = yield* pick(candidatesFor(request, root, level), request);
+    const found = yield* pick(yield* candidatesFor(request, root, level), request);
     if (found.ok) return found;
     if (found.reason !== "none") refused = found;
   }
   return refused;
 }
 
-function candidatesFor(
+function* candidatesFor(
   request: AlignRequest,
   root: SchemaNode,
   level: Run["level"],
   isForHints = false,
-): readonly Candidate[] {
+): Steps<readonly Candidate[]> {
   const { value = null, issues } = request;
   const parse = textParser(request);
   const run = { ...request, level, isForHints, parse, memo: new Map(), tries: 0 };
-  const found = solve(value, { node: root, place: rootPlace(value, issues), run });
+  const found = yield* solve(value, { node: root, place: rootPlace(value, issues), run });
   return found.filter(({ changes }) => changes.length > 0);
 }
 
@@ -123,13 +123,13 @@ function* pick(
   return best ?? NOT_ALIGNED;
 }
 
-/** Whether the schema fills in a text or `true`, which says more than an absent value. */
+/** Whether the schema fills in `true`, which may be a consent. */
 function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
   if (after !== undefined || path === "") return false;
   const saysMore = (filled: unknown): boolean =>
     typeof filled === "object" && filled !== null
       ? Object.values(filled).some(saysMore)
-      : filled === true || (typeof filled === "string" && filled !== "");
+      : filled === true;
   return saysMore(getAt(parsed as JsonValue, path));
 }
 
@@ -164,7 +164,8 @@ function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
   if (root === undefined || value === undefined) return hints;
   try {
     const asked = { ...request, budget, edits: { "correct-choice": true } };
-    const found = candidatesFor(asked, root, "eager", true);
+    const steps = candidatesFor(asked, root, "eager", true);
+    const found = advance(steps).value as readonly Candidate[];
     const meant = found.filter(({ cost }) => cost === found[0]?.cost).slice(0, 3);
     for (const { path } of issues.slice(0, 100)) {
       const shown = new Set(meant.flatMap((one) => hintAt(path, value, one.value)));

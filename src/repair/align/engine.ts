@@ -1,4 +1,4 @@
-import { lazy } from "../drive.ts";
+import { advance, lazy, type Steps } from "../drive.ts";
 import { isContainer, isJsonObject, jsonEquals, ownAt, parsePointer, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
@@ -36,28 +36,28 @@ const unchanged = <Value extends JsonValue | undefined>(value: Value) =>
  * never altered. Only the engine applies, records, prices and bounds edits; the tables propose
  * them.
  */
-export function solve(value: JsonValue, want: Want, spent = 0): readonly Candidate[] {
+export function* solve(value: JsonValue, want: Want, spent = 0): Steps<readonly Candidate[]> {
   countSteps(want, 4);
   const { node, place, run } = want;
   const { path, isUnchecked, given, complaint } = place;
-  if (spent > 0) return search(value, want, spent);
+  if (spent > 0) return yield* search(value, want, spent);
   if (!isUnchecked && value === given && complaint === undefined) return [unchanged(value)];
-  if (!isContainer(value)) return search(value, want, 0);
+  if (!isContainer(value)) return yield* search(value, want, 0);
   const known = run.memo
     .get(path)
     ?.find((one) => one.node === node && one.value === value && one.isUnchecked === isUnchecked);
   if (known !== undefined) return known.found;
-  const found = search(value, want, 0);
+  const found = yield* search(value, want, 0);
   run.memo.set(path, [...(run.memo.get(path) ?? []), { node, value, isUnchecked, found }]);
   return found;
 }
 
-function search(value: JsonValue, asked: Want, spent: number): readonly Candidate[] {
+function* search(value: JsonValue, asked: Want, spent: number): Steps<readonly Candidate[]> {
   const { node, place: at, run } = asked;
   const { complaint } = at;
   // An input that the schema accepts, with an undeclared key deeper inside: only keys are repaired.
   if (run.undeclared.strays !== undefined && value === at.given && complaint !== undefined) {
-    const found = cheapest(descend(value, asked));
+    const found = cheapest(yield* descend(value, asked));
     return found[0] === undefined || found[0].cost === 0 ? [unchanged(value)] : found;
   }
   // For a union, the schema need not say which branch it rejected: then only the view decides.
@@ -71,7 +71,7 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
     (node.isPlain && (Array.isArray(value) || (at.depth === 0 && isJsonObject(value)))) ||
     (!place.isUnchecked && value === at.given && complaint?.isHere === false && kinds === 1);
   if (!isOfParts && accepts(value, want)) return [unchanged(value)];
-  const found = [...descend(value, want)];
+  const found = [...(yield* descend(value, want))];
   if (found[0]?.cost === 0) return [unchanged(value)];
 
   let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
@@ -85,7 +85,7 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
       // The input may not have been given at all.
       const before = place.depth === 0 && value === place.given ? run.value : value;
       const change = record(edit, place.path, before, proposal);
-      for (const rest of solveEdited(proposal.after, edit, want, spent)) {
+      for (const rest of yield* solveEdited(proposal.after, edit, want, spent)) {
         const cost = rest.cost + edit.cost;
         found.push({ ...rest, cost, changes: [change, ...rest.changes] });
         least = Math.min(least, cost);
@@ -101,53 +101,52 @@ function isAllowed({ name, level, isAsked }: Edit, run: Run): boolean {
 }
 
 /** Handles the result of an edit: left out, edited again, or accepted or repaired inside. */
-function solveEdited(
+function* solveEdited(
   after: JsonValue | undefined,
   { cost, unpacks, fits, maxRest = Number.POSITIVE_INFINITY }: ValueEdit,
   want: Want,
   spent: number,
-): readonly Candidate[] {
+): Steps<readonly Candidate[]> {
   if (after === undefined) return [unchanged(after)];
   const found = unpacks
-    ? solve(after, { ...want, place: { ...want.place, isOptional: false } }, spent + cost)
+    ? yield* solve(after, { ...want, place: { ...want.place, isOptional: false } }, spent + cost)
     : accepts(after, want)
       ? [unchanged(after)]
-      : descend(after, want);
+      : yield* descend(after, want);
   return found.filter(
     (one) => one.cost <= maxRest && (!fits || fitsAt(one.value as JsonValue, want.node, fits)),
   );
 }
 
 /** Repairs the inside of a value, branch by branch. */
-function descend(value: JsonValue, want: Want): readonly Candidate[] {
+function* descend(value: JsonValue, want: Want): Steps<readonly Candidate[]> {
   if (!isContainer(value)) return [];
   const { node, place } = want;
-  const found = isJsonObject(value)
-    ? solveObject(value, want)
-    : node.of("array").flatMap((variant) => solveInside(unchanged(value), variant, want));
+  const found: Candidate[] = [];
+  if (isJsonObject(value)) {
+    // With too many branches none is tried, even if a tag selects one.
+    const likely = node.of("object").length === 0 ? [] : node.variantsFor(value);
+    for (const variant of likely.filter(({ type }) => type === "object")) {
+      const keyed = solveKeys(value, variant, want);
+      if (keyed !== undefined) found.push(...(yield* solveInside(keyed, variant, want)));
+    }
+  } else {
+    for (const variant of node.of("array")) {
+      found.push(...(yield* solveInside(unchanged(value), variant, want)));
+    }
+  }
   // The view may reject what the tool's schema accepts: a flag of a pattern, for example.
   const isChecked = !place.isUnchecked && place.complaint?.isHere === false;
   if (node.isPlain || isChecked) return found;
   return found.filter((one) => one.value !== undefined && accepts(one.value, want));
 }
 
-/** Repairs an object: its keys first, then their values. */
-function solveObject(object: JsonObject, want: Want): readonly Candidate[] {
-  // With too many branches none is tried, even if a tag selects one.
-  if (want.node.of("object").length === 0) return [];
-  const likely = want.node.variantsFor(object).filter(({ type }) => type === "object");
-  return likely.flatMap((variant) => {
-    const keyed = solveKeys(object, variant, want);
-    return keyed === undefined ? [] : solveInside(keyed, variant, want);
-  });
-}
-
 /** Repairs what an object or a list holds; if one of its parts cannot be repaired, nothing is. */
-function solveInside(
+function* solveInside(
   container: Candidate,
   variant: Variant,
   { place: around, run }: Want,
-): readonly Candidate[] {
+): Steps<readonly Candidate[]> {
   const held = container.value as JsonObject;
   const isList = Array.isArray(held);
   const beside = lazy(() => (isList ? [] : unknownKeys(held, variant, run)));
@@ -161,7 +160,8 @@ function solveInside(
     const node = isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
     if (node === undefined) continue;
     const want = { node, place: placeInside(around, key, variant, isList), run };
-    const found = solve(value, want).filter((one) => isComplete(one, want, beside));
+    if (run.budget.isDue) yield* run.budget.pause();
+    const found = (yield* solve(value, want)).filter((one) => isComplete(one, want, beside));
     if (found.length === 0) return [];
     children.push([key, found]);
   }
@@ -203,7 +203,8 @@ function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | un
   const costAt: KeyWant["costAt"] = (value, key) => {
     const node = variant.properties.get(key);
     if (node === undefined) return 0;
-    return solve(value, { node, place: placeInside(place, key, variant, false), run })[0]?.cost;
+    const inside = { node, place: placeInside(place, key, variant, false), run };
+    return (advance(solve(value, inside)).value as readonly Candidate[])[0]?.cost;
   };
   for (const edit of keyEdits) {
     if (!isFaulty()) break;

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEquals } from "../json.ts";
+import { isJsonObject, jsonEquals, ownAt } from "../json.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
@@ -21,6 +21,8 @@ import { fitsAt, opensContainer } from "./written-values.ts";
 
 /** A longer key is no name. */
 const MAX_NAME = 100;
+/** A key with more parts is no path to a declared place. */
+const MAX_PARTS = 8;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
 export const keyEdits: readonly KeyEdit[] = [
@@ -42,6 +44,23 @@ export const keyEdits: readonly KeyEdit[] = [
     const why = mayBeMeantFor(from, to, want) ? evidenceFor(from, to, want) : undefined;
     return why === undefined ? [] : [{ from, to, why }];
   }),
+  edit("gather-keys", "eager", { cost: 4 }, (want) => {
+    const { object, unknown, missing, variant } = want;
+    const [to, ...more] = missing;
+    // A key alone may be another thing's: a `name` is not the author's.
+    if (to === undefined || more.length > 0 || unknown.length < 2) return [];
+    const isHeld = (name: string, keys: "some" | "every") =>
+      (variant.properties.get(name)?.of("object") ?? []).some(({ properties }) =>
+        unknown[keys]((key) => properties.has(key)),
+      );
+    const others = [...variant.properties.keys()].filter((name) => name !== to);
+    if (!isHeld(to, "every") || others.some((name) => isHeld(name, "some"))) return [];
+    const [inside, beside] = [true, false].map((isInside) =>
+      Object.entries(object).filter(([key]) => unknown.includes(key) === isInside),
+    );
+    const whole = Object.fromEntries([...(beside ?? []), [to, Object.fromEntries(inside ?? [])]]);
+    return [{ whole, why: `only ${quoted(to)} declares these keys` }];
+  }),
   edit("fill-default", "eager", { cost: 4 }, (want) => {
     const { object, variant, missing } = want;
     const areDeclared = Object.entries(object).every(([key, value]) => {
@@ -51,8 +70,8 @@ export const keyEdits: readonly KeyEdit[] = [
     const why = "the schema declares it, and nothing else was written";
     return missing.flatMap((to) => {
       const value = variant.properties.get(to)?.default;
-      const isNeutral = areDeclared && value !== undefined && decidesNothing(value, to, want);
-      return isNeutral ? [{ to, value: structuredClone(value), why }] : [];
+      const isFilledIn = areDeclared && value !== undefined && mayBeFilledIn(value, to, want);
+      return isFilledIn ? [{ to, value: structuredClone(value), why }] : [];
     });
   }),
   edit("drop-key", "safe", { cost: 2, isForIgnored: true }, (want) => {
@@ -75,17 +94,10 @@ export const keyEdits: readonly KeyEdit[] = [
   }),
 ];
 
-/** Whether a default decides nothing; a text, `true` or a choice may be a consent. */
-function decidesNothing(value: JsonValue, key: string, { variant, run }: KeyWant): boolean {
+/** Whether a default may be filled in: no consent, and no constant, which is a tag. */
+function mayBeFilledIn(value: JsonValue, key: string, { variant }: KeyWant): boolean {
   const variants = variant.properties.get(key)?.variants() ?? [];
-  if (variants.some(({ values }) => values !== undefined)) return false;
-  if (typeof value === "string") {
-    const [all, ...things] = stemsOf(value);
-    const isAll = all === "all" && things.every((word) => stemsOf(key).includes(word));
-    return isAll && wordsOf(run.toolName).includes("get");
-  }
-  if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
-  return value !== true;
+  return value !== true && variants.every(({ values }) => values?.length !== 1);
 }
 
 /** Why a key differs from the intended one: a slip, or a piece of JSON after its quote. */
@@ -131,20 +143,34 @@ function pairKeys(
 
 /** The object with each `outer.inner` moved into the object at `outer`, if that declares it. */
 function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | undefined {
-  const whole: { [key: string]: JsonValue | undefined } = { ...object };
+  let whole = object;
   for (const key of unknown) {
-    const [outer = "", inner = "", ...more] = key.split(".");
-    const held = Object.hasOwn(whole, outer) ? whole[outer] : {};
-    const declared = variant.properties.get(outer)?.of("object") ?? [];
-    const isDeclared = declared.some(({ properties }) => properties.has(inner));
+    const [outer = "", ...inner] = key.split(".", MAX_PARTS + 1);
+    const node = variant.properties.get(outer);
     // If other keys are allowed, only a missing one shows that the key is not meant literally.
     const isWanted = variant.closed || missing.includes(outer);
-    if (!isDeclared || !isWanted || more.length > 0 || held === undefined) return undefined;
-    if (!isJsonObject(held) || Object.hasOwn(held, inner)) return undefined;
-    delete whole[key];
-    whole[outer] = { ...held, [inner]: object[key] as JsonValue };
+    if (!isWanted || inner.length === 0 || inner.length >= MAX_PARTS) return undefined;
+    const { [key]: value = null, ...rest } = whole;
+    const held = insert(ownAt(rest, outer) ?? {}, inner, value, node);
+    if (held === undefined) return undefined;
+    whole = { ...rest, [outer]: held };
   }
-  return unknown.length === 0 ? undefined : (whole as JsonObject);
+  return unknown.length === 0 ? undefined : whole;
+}
+
+/** An object with a value put at keys inside it that are declared and still absent. */
+function insert(
+  holder: JsonValue,
+  [key = "", ...inner]: readonly string[],
+  value: JsonValue,
+  node: SchemaNode | undefined,
+): JsonObject | undefined {
+  const declared = node?.of("object").find(({ properties }) => properties.has(key));
+  if (declared === undefined || !isJsonObject(holder)) return undefined;
+  const held = ownAt(holder, key);
+  if (inner.length === 0) return held === undefined ? { ...holder, [key]: value } : undefined;
+  const after = insert(held ?? {}, inner, value, declared.properties.get(key));
+  return after && { ...holder, [key]: after };
 }
 
 /** Flags and amounts can be recognized only by the name. */
@@ -253,7 +279,9 @@ function isFormOf(node: SchemaNode, key: string, value: JsonValue, toolName: str
     if (aim !== undefined && !wordsOf(toolName).includes(aim)) return false;
     const word = stemOf(form.toLowerCase());
     const isForm = formOf(word)?.isContent !== true && hasForm(value, word);
-    return isForm && thing.toLowerCase() === wordsOf(key).join(" ");
+    // "Name of the player" is a `player`, or a `player_name`.
+    const named = wordsOf(key).filter((one) => !formOf(word)?.words.has(one));
+    return isForm && thing.toLowerCase() === named.join(" ");
   });
 }
 

@@ -62,7 +62,6 @@ const WORD_END =
   /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
 const partsOf = (name: string) => name.split(WORD_END).filter((part) => part !== "");
-const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCase());
 const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
 /** Whether two names are one but for separators and case; `power_mW` and `power_MW` may differ. */
@@ -77,16 +76,35 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
   return hasStyle(one) && hasStyle(other);
 }
 
-/** Whether only separators and case differ; a separator may be missing between forms only: `filename`. */
+/** Whether two names have the same words, in any case and with any separators. */
+export const hasSameWords = (one: string, other: string): boolean =>
+  foldName(one) === foldName(other) && lengthsOf(one) === lengthsOf(other);
+
+const lengthsOf = (name: string) =>
+  partsOf(name)
+    .map((part) => part.length)
+    .join();
+
+/** Whether only separators and case differ; a hyphen is a separator or a capital, never nothing. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
   if (pointsOf(one) !== pointsOf(other)) return false;
-  const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
-  return (
-    ones.join() === others.join() ||
-    (others.length === 1 && ones.every(isForm)) ||
-    (ones.length === 1 && others.every(isForm))
-  );
+  if (hasSameWords(one, other)) return true;
+  // A letter that is parted in one name only may be a sign: `MOhm` is not `mohm`.
+  const hasLetter = [one, other].flatMap(partsOf).some((part) => part.length === 1);
+  return !hasLetter && hasHyphensOf(one, other) && hasHyphensOf(other, one);
+}
+
+/** Where the parts of a name end, counted without the signs between them. */
+function endsOf(parts: readonly string[]): readonly number[] {
+  let at = 0;
+  return parts.slice(0, -1).map((part) => (at += foldName(part).length));
+}
+
+/** Whether a name has a word's end at each hyphen of another: `re-sign` is not `resign`. */
+function hasHyphensOf(hyphened: string, name: string): boolean {
+  const ends = endsOf(partsOf(name));
+  return endsOf(hyphened.split(/(?<=\p{L})-(?=\p{L})/u)).every((at) => ends.includes(at));
 }
 
 /** The points before digits: they are no separators. */
@@ -112,11 +130,7 @@ export function hasStyle(name: string): boolean {
 /** The one slip between two names. A sure one hardly ever makes another word; others are hints. */
 export function slipOf(wrong: string, right: string, isSure = true): string | undefined {
   if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
-  if (
-    foldName(wrong) === foldName(right) ||
-    (isSure ? /[^a-z\s_.-]/i : /[^\p{L}\s_.-]/u).test(wrong + right)
-  )
-    return undefined;
+  if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
   const [ones, others] = [wordsOf(wrong), wordsOf(right)];
   if (ones.length !== others.length) {
     if (isSure) return undefined;
@@ -129,30 +143,46 @@ export function slipOf(wrong: string, right: string, isSure = true): string | un
   return slipOfWord(ones[at] ?? "", others[at] ?? "", isSure);
 }
 
-/** Three consonants in a row, or two vowels that no word doubles: a sure slip makes no word. */
+/** Three consonants in a row, or two vowels that no word doubles: a slip that makes no other word. */
 const NO_WORD = /[^aeiouy]{3}|([aiuy])\1/;
+
+/** The slips of a word, and the shortest words in which they hardly ever make another one. */
+const SLIPS = {
+  "one lost letter": { sure: 10, ifNoWord: 8 },
+  "one doubled letter": { sure: 9, ifNoWord: 6 },
+  "two swapped letters": { sure: 8, ifNoWord: 8 },
+};
 
 function slipOfWord(wrong: string, right: string, isSure: boolean): string | undefined {
   let at = 0;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;
-  // Other first letters begin another word.
-  if (at < (isSure ? 3 : 1) || right.length < (isSure ? 8 : 4)) return undefined;
+  // Another first letter begins another word.
+  if (at === 0) return undefined;
+  const slip = slipAt(wrong, right, at, isSure);
+  if (slip === undefined || !isSure) return right.length >= 4 ? slip : undefined;
+  if (slip === "one doubled syllable") return undefined;
+  const { sure, ifNoWord } = SLIPS[slip];
+  const isNoWord =
+    NO_WORD.test(wrong.slice(at - 1, at + 2)) || NO_WORD.test(wrong.slice(at - 2, at + 1));
+  return right.length >= (isNoWord ? ifNoWord : sure) ? slip : undefined;
+}
+
+/** The slip from the first place at which two words differ. */
+function slipAt(
+  wrong: string,
+  right: string,
+  at: number,
+  isSure: boolean,
+): keyof typeof SLIPS | "one doubled syllable" | undefined {
   const [written, meant] = [wrong.slice(at), right.slice(at)];
-  const isNoWord = !isSure || NO_WORD.test(wrong.slice(at - 2, at + 2));
-  if (written !== "" && written === meant.slice(1)) {
-    // `selctor` is no word; `contact` for `contract` is one.
-    const isVowel = !isSure || /^[aeiouy]/.test(meant);
-    return isVowel && isNoWord ? "one lost letter" : undefined;
-  }
-  if (written.slice(1) === meant && written[0] === wrong[at - 1]) {
-    return isNoWord ? "one doubled letter" : undefined;
-  }
+  // A lost last letter is an ending: `complete`, `completed`.
+  if (written === meant.slice(1) && (written !== "" || !isSure)) return "one lost letter";
+  if (written.slice(1) === meant && written[0] === wrong[at - 1]) return "one doubled letter";
   const [first = "", second = ""] = written;
-  const isSyllable = wrong.slice(at - 2, at) === first + second && written.slice(2) === meant;
-  if (!isSure && isSyllable) return "one doubled syllable";
-  const isSwapped = second + first + written.slice(2) === meant;
-  const isSeen = !isSure || (written.length > 2 && /^[^aeiouy]{2}/.test(written));
-  return isSwapped && isSeen ? "two swapped letters" : undefined;
+  if (wrong.slice(at - 2, at) === first + second && written.slice(2) === meant) {
+    return "one doubled syllable";
+  }
+  return second + first + written.slice(2) === meant ? "two swapped letters" : undefined;
 }
 
 /** A name as a reason quotes it, cut to length. */

@@ -2,30 +2,28 @@ import { isContainer, isJsonObject } from "../json.ts";
 import { JSON_NUMBER, readExactNumber } from "../read/numbers.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
-import { foldName, slipOf, stemsOf, wordsOf } from "./names.ts";
+import { foldName, slipOf, wordsOf } from "./names.ts";
 import { isToolName } from "./repair-tool-name.ts";
 import { edit, type Proposal, type ValueEdit, type Want } from "./types.ts";
 import {
+  ANSWERS,
   CALL_KEYS,
   ENVELOPES,
-  formAndThing,
-  formOf,
   hasClauses,
-  hasForm,
   isNoArguments,
   isNothing,
   LIST_KEYS,
   NAME_KEYS,
   NAMES_DEFAULT,
-  NAMES_NUMBER,
+  NAMES_TRUTH,
+  namesList,
   namesNothing,
 } from "./vocabulary.ts";
 import {
   choicesIn,
   choicesOf,
   elementsOf,
-  isCode,
-  isSingleToken,
+  isOneThing,
   isWholeText,
   jsonNumberOf,
   listParts,
@@ -52,8 +50,6 @@ export const valueEdits: readonly ValueEdit[] = [
     const text = word === undefined ? undefined : jsonNumberOf(word);
     const wanted = node.of("number");
     if (word === undefined || text === undefined || wanted.length === 0) return [];
-    // `+5` may be five more.
-    if (word.startsWith("+") && wanted.some((one) => one.description !== "")) return [];
     const takesFraction = wanted.some(({ said }) => !said("type").includes("integer"));
     return /e/i.test(text) && !takesFraction ? [] : one(readExactNumber(text));
   }),
@@ -70,12 +66,12 @@ export const valueEdits: readonly ValueEdit[] = [
     const texts = want.node.of("string");
     if (typeof value === "boolean") {
       const isNamed = texts.some(({ values, description }) =>
-        values === undefined ? isTruthText(description) : values.includes(String(value)),
+        values === undefined ? NAMES_TRUTH.test(description) : values.includes(String(value)),
       );
       return isNamed ? one(String(value), "the field names true or false") : [];
     }
     if (typeof value !== "number") return [];
-    if (!texts.some((text) => takesDigits(value, text, want))) return [];
+    if (!texts.some((text) => takesDigits(text, want))) return [];
     const spellings = want.run.spellings();
     if (spellings.has(value)) return one(spellings.get(value));
     const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
@@ -117,10 +113,11 @@ export const valueEdits: readonly ValueEdit[] = [
   edit("read-yes-no", "eager", { cost: 2 }, (value, { node, place }) => {
     if (typeof value !== "string" || node.of("boolean").length === 0) return [];
     const word = value.trim().toLowerCase();
-    if ((word !== "yes" && word !== "no") || !node.accepts(true) || !node.accepts(false)) return [];
+    const answer = ANSWERS.get(word);
+    if (answer === undefined || !node.accepts(true) || !node.accepts(false)) return [];
     // `no` for `no_cache` may repeat the name, or deny it.
     if (wordsOf(place.key).includes(word)) return [];
-    return one(word === "yes", "the word answers yes or no");
+    return one(answer, "the word answers yes or no");
   }),
   edit("wrap-in-array", "safe", { cost: 2, fits: "snug", maxRest: 3 }, (value, want) => {
     const { node, place } = want;
@@ -146,10 +143,7 @@ export const valueEdits: readonly ValueEdit[] = [
     if (!isJsonObject(value) || node.of("array").length === 0) return [];
     const keys = Object.keys(value);
     const isNumbered = keys.length > 0 && keys.every((key, index) => key === String(index));
-    const items = Object.values(value) as JsonValue[];
-    // A count of each number is an object, too.
-    if (!isNumbered || items.some((item) => typeof item === "number")) return [];
-    return one(items, "the keys are positions from 0 on");
+    return isNumbered ? one(Object.values(value), "the keys are positions from 0 on") : [];
   }),
   edit("split-choices", "safe", { cost: 2 }, (value, { node }) => {
     if (typeof value !== "string" || opensContainer(value)) return [];
@@ -176,9 +170,8 @@ export const valueEdits: readonly ValueEdit[] = [
     const item = onlyItem(value);
     if (item === null || item === "" || isContainer(item)) return [];
     if (freeTexts(node).length === 0) return [];
-    // A description may ask for a list, in any language.
-    const isSilent = freeTexts(node).every(({ description }) => description === "");
-    return isSilent ? one(item, "the only element of a list, wanted by itself") : [];
+    const isOfList = freeTexts(node).some(({ description }) => namesList(description));
+    return isOfList ? [] : one(item, "the only element of a list, wanted by itself");
   }),
 ];
 
@@ -239,20 +232,16 @@ function isAbsent(text: string, node: SchemaNode): boolean {
   return word === "None" && mayBeNone && (node.default ?? "") === "";
 }
 
-/** Whether an empty value may be an instruction ("null clears it"), in any language. */
+/** Whether an empty value may be an instruction: "null clears it", or a further clause without a default. */
 function mayAskForNothing({ node, place, run }: Want): boolean {
   const own = node.variants().flatMap(saidOf);
-  const ofTool = run.toolDescription ?? "";
   // Leaving out a flag that is on by default sets it, which may be a consent.
-  const isSet = isContainer(node.default)
-    ? Object.keys(node.default).length > 0
-    : node.default === true;
-  const around = place.around.flatMap(saidOf);
-  if (isSet || [...own, ...around, ofTool].some(namesNothing)) return true;
-  if (node.default === null || node.default === "") return false;
-  if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
-  if (own.length > 0) return node.default === undefined || hasClauses(own.join(". "));
-  return around.length > 0 || hasClauses(ofTool);
+  if (node.default === true) return true;
+  if ([...own, ...place.around.flatMap(saidOf), run.toolDescription ?? ""].some(namesNothing)) {
+    return true;
+  }
+  if (node.default !== undefined || own.some((text) => NAMES_DEFAULT.test(text))) return false;
+  return hasClauses(own.join(". "));
 }
 
 /** What the schema says of a place: titles, descriptions, examples. */
@@ -262,49 +251,29 @@ function saidOf({ said, description }: Variant): readonly string[] {
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
-/** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
-function takesDigits(value: number, text: Variant, { place, run }: Want): boolean {
-  const { values, description, said } = text;
+/** Whether a field of text takes digits unchanged: nothing around it shows another form. */
+function takesDigits(text: Variant, { place, run }: Want): boolean {
+  const { values, said } = text;
   if (values !== undefined) return true;
-  const last = stemsOf(place.key).at(-1) ?? "";
-  const isOfDigits =
-    description === "" ||
-    NAMES_NUMBER.test(description) ||
-    // A 0 for a name or a note may stand for nothing.
-    (hasForm(value, last) && (formOf(last)?.isProse ? value !== 0 : isPlainForm(description)));
   const written = [text, ...place.around].flatMap(saidOf);
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
-  const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
+  // `ISBN-13` is the name of a form.
+  const samples = shown.match(/(?!\p{Lu}{3,}-\d+\b)[^\s"'`,;()|]*\d[^\s"'`,;()|]*/gu) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
-  return isOfDigits && arePlain && !hasMask(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
+  return arePlain && !hasMask(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
 }
-
-/** Whether a description only says what the field is the form of: "ID of the user", not "Five-digit code". */
-const isPlainForm = (description: string) =>
-  formAndThing(description) !== null && !hasClauses(description);
 
 /** Letters that stand for digits: `MM`, `YYYY-MM-DD`, `##`. */
 const hasMask = (text: string) => /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u.test(text);
 
-/** Whether a description says that a text holds a boolean: by both types, or by both of its words. */
-function isTruthText(said: string): boolean {
-  const namesTypes = /\bboolean\b/i.test(said) && /\bstring\b/i.test(said);
-  return namesTypes || /\btrue\W{1,3}false\b/i.test(said);
-}
-
-/** Whether a bare value can only be one element, as the schema or its own form shows. */
+/** Whether a bare value is one element: no text that may hold several, or none. */
 function isOneElement(value: JsonValue, want: Want): boolean {
   const elements = elementsOf(want);
   if (isJsonObject(value)) return elements.some(({ type }) => type === "object");
-  if (typeof value === "string" && (opensContainer(value) || isNothing(value))) return false;
-  if (elements.length > 0 && elements.every(({ values }) => values !== undefined)) return true;
-  const isId = /^ids?$/.test(wordsOf(want.place.key).at(-1) ?? "");
-  if (typeof value === "number") return isId;
-  if (typeof value !== "string" || !isSingleToken(value)) return false;
-  if (want.node.of("number").length > 0) return false;
-  const texts = elements.filter(({ type }) => type === "string");
-  if (texts.length === 0) return isId;
-  return isCode(value) || texts.every(({ values, hasForm }) => values !== undefined || hasForm);
+  if (typeof value !== "string") return true;
+  if (opensContainer(value) || isNothing(value)) return false;
+  const areChoices = elements.length > 0 && elements.every(({ values }) => values !== undefined);
+  return areChoices || isOneThing(value);
 }
 
 /** A bare value as the only required field, or the only field. */
@@ -320,9 +289,8 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   const isWhole = isWholeText(text, [...properties.keys(), run.toolName]);
   if (run.bareText === "none" || !isWhole) return [];
   const description = node.variants()[0]?.description ?? "";
-  const isQuoted = isString || text !== value.trim();
   // If the field takes no free text, the schema shows what the text is.
-  const isShown = freeTexts(node).length === 0 || showsForm(text, name, description, isQuoted);
+  const isShown = freeTexts(node).length === 0 || showsForm(text, name, description);
   return isShown ? one({ [name]: text }) : [];
 }
 

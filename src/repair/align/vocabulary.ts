@@ -137,6 +137,10 @@ export const QUALIFIERS: ReadonlySet<string> = setOf("search full exact");
 const LISTS = setOf("list array");
 const MAPS = setOf("dict dictionary map object mapping");
 
+/** Whether a description says that a text holds several values. */
+export const namesList = (description: string): boolean =>
+  /\b(?:lists?|arrays?|sets?|json)\b/i.test(description);
+
 /** Whether a word names a form, of one value or of several. */
 export const namesForm = (word: string): boolean =>
   formOf(word) !== undefined || LISTS.has(word) || MAPS.has(word);
@@ -153,7 +157,7 @@ export function hasForm(value: JsonValue, word: string): boolean {
 
 /** Keys for remarks of a model: they are no arguments, regardless of their value. */
 export const REMARKS: RegExp =
-  /^_?(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|chain_?of_?thought|scratchpad)(?:_?\d+|_?text)?$/i;
+  /^_?(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|rationale|explanation|justification|comments?|remarks?|analysis|chain_?of_?thought|scratchpad)(?:_?\d+|_?text)?$/i;
 
 /** Keys that models write where a tool takes no arguments. */
 export const PLACEHOLDERS: RegExp =
@@ -197,8 +201,16 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
   arguments args json parameter parameters`,
 );
 
-/** Matches where a description of a text names a type of number, or its default. */
-export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
+/** The words that answer a question. */
+export const ANSWERS: ReadonlyMap<string, boolean> = new Map([
+  ["yes", true],
+  ["on", true],
+  ["no", false],
+  ["off", false],
+]);
+
+/** Matches where a description of a text names a boolean. */
+export const NAMES_TRUTH: RegExp = /\b(?:true|false|bool|boolean)\b/i;
 /** The word with a value behind it, or behind "by" or the like: not "No default: …", "in default.". */
 export const NAMES_DEFAULT: RegExp =
   /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))[^;؛；]*$/i;

@@ -2,7 +2,7 @@ import { isJsonObject } from "../json.ts";
 import { JSON_NUMBER } from "../read/numbers.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { foldName, hasSameParts, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";
+import { foldName, hasSameWords, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
 import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
@@ -80,7 +80,7 @@ function partsOf(text: string): readonly string[] {
 const hasCodeShape = (text: string) =>
   /^(?!-).*(?:\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L})/u.test(text);
 
-/** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
+/** The parts of a plain list: numbers, three tokens or more, or two codes; two words may be a name and its place. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
   const parts = partsOf(text);
   if (parts.length < 2) return undefined;
@@ -90,10 +90,14 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
     return !/,\S/.test(text) && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
-  const isOneShape = new Set(parts.map(shapeOf)).size === 1;
-  const areCodes = parts.every((part) => isSingleToken(part) && hasCodeShape(part));
-  return takesText && isOneShape && areCodes ? parts : undefined;
+  const areTwoCodes = new Set(parts.map(shapeOf)).size === 1 && parts.every(hasCodeShape);
+  // `101,102,103` may be one number.
+  const isNumber = /,\S/.test(text) && parts.every((part) => /^\d+$/.test(part));
+  const isList = (parts.length > 2 || areTwoCodes) && !isNumber;
+  return takesText && isList && parts.every(isListToken) ? parts : undefined;
 }
+
+const isListToken = (part: string) => (isUnspaced(part) ? !/\s/.test(part) : isSingleToken(part));
 
 /** The shape of a token: how it begins, and its signs, or whether it has digits. */
 const shapeOf = (part: string) => {
@@ -125,10 +129,18 @@ export function isSingleToken(text: string): boolean {
   return (isSingle(text) && !mayBeMore(text)) || isFile(text) || isLink(text);
 }
 
-/** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */
-export function isCode(token: string): boolean {
-  return /\p{N}|^https?:|@/u.test(token) || isFile(token);
+/** Whether a text is one thing as it stands: a name of some words, a token, a file or a link. */
+export function isOneThing(text: string): boolean {
+  if (text.length > MAX_WORD || hasRangeOfNumbers(text) || endsInRange(text)) return false;
+  return isNameOfWords(text) || isFile(text) || isLink(text) || isPhone(text);
 }
+
+const isPhone = (text: string) => /^\+\d{6,15}$/.test(text);
+
+/** Words of letters and digits between single spaces; no sign at an edge, and none that parts things. */
+const isNameOfWords = (text: string) =>
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.'’-]| (?! |-))*(?<![ .'’-])$/u.test(text) &&
+  !isSentence(text);
 
 /** The parts of a text if every one is a choice, in any spelling. */
 export function choicesIn(text: string, choices: Choices): readonly string[] | undefined {
@@ -182,7 +194,8 @@ export function sameChoice(
   const [choice, ...others] = folded.get(foldChoice(text)) ?? [];
   if (choice === undefined || text === choice) return choice;
   if (others.length > 0) return texts.find((each) => each === text);
-  if (foldName(text) === "" || text.includes("?")) return undefined;
+  // `in active` is not `inactive`.
+  if (!hasSameWords(text, choice) || foldName(text) === "" || text.includes("?")) return undefined;
   const letters = lettersOf(choice);
   // In a short choice, a sign or the case may carry meaning, unless all choices have one style.
   if (letters === lettersOf(text)) {
@@ -190,12 +203,11 @@ export function sameChoice(
   }
   // Other signs are a format (`HH:mm`), and capitals inside a word a meaning (`MBps`, `Mbps`).
   const isCase =
-    hasSameParts(text, choice) &&
     hasStyle(text) &&
     (/\s/.test(choice) || hasStyle(choice)) &&
     !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
   if (!isCase || isScaled || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
-  const isLong = letters.length > 5 || /^\p{Lu}{4,}$/u.test(text);
+  const isLong = /\p{L}{4}/u.test(choice);
   const isStyled = style === "capitals" ? text === text.toLowerCase() : style && areWords(choice);
   return isLong || isStyled ? choice : undefined;
 }
@@ -244,16 +256,16 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
 }
 
 /** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
-export function showsForm(text: string, name: string, said: string, isQuoted: boolean): boolean {
+export function showsForm(text: string, name: string, said: string): boolean {
   const [head = ""] = said.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
   const [form] = [name, head].flatMap((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")) ?? []);
-  if (form !== undefined && (isQuoted || form.isProse !== true)) {
+  if (form !== undefined) {
     // A `path/to/file` stands for a path.
     const isSlot = form.isTyped !== true && wordsOf(text).some((word) => form.words.has(word));
     return shows(form, text) && !isSlot;
   }
   const words = text.split(" ");
-  if (!isQuoted) return words.every((each) => SHOWN.test(each) || formatOf(each) !== undefined);
+  if (words.every((each) => SHOWN.test(each) || formatOf(each) !== undefined)) return true;
   // A field without a form is only known to hold one thing: a word, or a name (`New York`).
   const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
   const isEnded = /\n|^\w+: |[=([{]|\d[,;、]|(?!["'%*#&@/])\p{Po}$/u.test(text);
