@@ -74,7 +74,7 @@ function of(
 /** By edit: the compiler asks for an entry of each, and for all its parts. */
 const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "read-number": {
-    docs: "Text that is a JSON number becomes the number, also without the zero before its point, with separators that can only group (`1,234,567`, `12,345.60`, `1_000`), or, in a field without a description, with a plus.",
+    docs: "Text that is a JSON number becomes the number, also without the zero before its point, with a plus, or with separators that can only group (`1,234,567`, `12,345.60`, `1_000`).",
     example: example(object({ count: integer }), { count: "5" }, { count: 5 }),
     mustRefuse: of(
       object({ count: integer }),
@@ -114,7 +114,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "write-scalar": {
-    docs: "A number becomes text in its own spelling (`3.10`), if the field has no description, names a type of number, or is by its name a form of digits (an id, a code); never if the description or an example shows another form (`00123`, `5kg`, `MM`). A boolean becomes text only if it is a choice, or the description names it (`true|false`, a boolean as string).",
+    docs: "A number becomes text in its own spelling (`3.10`), unless a description or an example shows another form (`00123`, `5kg`, `MM`). A boolean becomes text only if it is a choice, or the description names `true`, `false` or boolean.",
     example: example(object({ id: text }), { id: 42 }, { id: "42" }),
     mustRefuse: of(
       object({ middle_name: text }),
@@ -134,13 +134,17 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "respell-choice": {
-    docs: "A choice in another case, spacing, punctuation or quotes. In fewer than six letters case counts, unless all choices share one style and no two differ only in case or in a first letter (`bar`, `mbar`, `kbar`).",
+    docs: "A choice in another case, spacing, punctuation or quotes. Words must end at the same letters (`in active` is not `inactive`). In fewer than six letters case counts, unless all choices share one style (then in fewer than four); so it does if two choices differ only in case or in a first letter (`bar`, `mbar`).",
     example: example(object({ unit }), { unit: "Celsius" }, { unit: "celsius" }),
     mustRefuse: [
       ...of(object({ unit }), { unit: "Celsius?" }, { unit: "not celsius" }, { unit: "cel" }),
       { schema: object({ unit: { enum: ["mW", "kW"] } }), input: { unit: "MW" } },
       { schema: object({ unit: { enum: ["MB", "Mb", "GB"] } }), input: { unit: "GB." } },
       { schema: object({ unit: { enum: ["mmol", "mol"] } }), input: { unit: "Mmol" } },
+      {
+        schema: object({ state: { enum: ["active", "inactive"] } }),
+        input: { state: "in active" },
+      },
       { schema: object({ unit: { enum: ["rate_MB", "rate_GB"] } }), input: { unit: "rate_Mb" } },
       {
         schema: object({ dose: { enum: ["dose_5mg", "dose_9mg"] } }),
@@ -176,7 +180,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "drop-null": {
-    docs: "null is removed from an optional field that rejects it, if its description or schema names a default, or neither it nor what is around it is described; not if a description speaks of null, empty text or omission, the tool's has a second clause, nothing would be left, or the schema fills in a text or `true`.",
+    docs: "null is removed from an optional field that rejects it. It stays if a description of the field, of what is around it or of the tool speaks of null, empty text or omission. It also stays if the field's description has a second clause and names no default, if nothing would be left, or if the schema fills in `true`.",
     example: example(
       object({ query: text, "limit?": integer }),
       { query: "cats", limit: null },
@@ -230,29 +234,29 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "read-yes-no": {
-    docs: '"yes" and "no" become the boolean.',
+    docs: '"yes", "no", "on" and "off" become the boolean.',
     example: example(object({ force: { type: "boolean" } }), { force: "yes" }, { force: true }),
     mustRefuse: of(
       object({ force: { type: "boolean" } }),
       { force: "yes, but not now" },
       { force: "yes/no" },
-      { force: "on" },
+      { force: "y" },
       { force: "ja" },
       { force: 2 },
     ),
   },
   "wrap-in-array": {
-    docs: "A single value becomes a list of one: an object, a choice, an id, or a token that a format or pattern takes or that has a digit, a file's ending or an address. Not a word, which may say which ones, alone or before a hyphen (`not-A1`).",
+    docs: "A single value becomes a list of one. Text must be one thing: a name, a token, a file or a link; no list, range, sentence or word for nothing.",
     example: example(object({ files: texts }), { files: "a.txt" }, { files: ["a.txt"] }),
     mustRefuse: [
       ...of(
         object({ files: texts }),
         { files: "Doe, Jane" },
         { files: "none" },
-        { files: "latest" },
+        { files: "a.txt & b.txt" },
         { files: null },
         { files: "A1-A9" },
-        { files: "Ada und Bob" },
+        { files: "[a.txt" },
       ),
       {
         schema: object(
@@ -264,7 +268,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "wrap-bare-value": {
-    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A form that any words have (a query, a name) takes a phrase only as a JSON string, other text only if it is made of codes.",
+    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A query or a name is a phrase, and no sentence; a field without a form takes one word, a name or codes.",
     example: example(object({ selector: text }), "#buy", { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ path: text }), input: "Which file do you mean?" },
@@ -307,7 +311,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "list-from-numbered-keys": {
-    docs: "An object with keys numbered from 0 becomes a list, unless it holds numbers.",
+    docs: "An object with keys numbered from 0 becomes a list.",
     example: example(
       object({ files: texts }),
       { files: { "0": "a.txt", "1": "b.txt" } },
@@ -318,7 +322,6 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { files: { "1": "a.txt", "2": "b.txt" } },
       { files: { "0": "a.txt", "2": "b.txt" } },
       { files: { "0": "a.txt", last: "b.txt" } },
-      { files: { "0": 4, "1": 7 } },
     ),
   },
   "split-choices": {
@@ -332,9 +335,9 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "split-text": {
-    docs: "Text with codes (letters with digits or signs) between commas, semicolons or line breaks becomes a list.",
+    docs: "Text with single tokens between commas, semicolons or line breaks becomes a list.",
     evidence:
-      "one separator, and every part is a code of one shape; words may be one name, an address or a remark (`Paris, Île-de-France, France`).",
+      "one separator, and three tokens or more, or two codes (letters with digits or signs) of one shape: two words may be a name and its place.",
     example: example(
       object({ tags: texts }),
       { tags: "a.txt, b.txt" },
@@ -342,9 +345,9 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
     mustRefuse: of(
       object({ tags: texts }),
-      { tags: "red, green, blue" },
       { tags: "Doe, Jane" },
-      { tags: "Paris, Île-de-France, France" },
+      { tags: "Paris, New York, Rome" },
+      { tags: "101,102,103" },
       { tags: "red, green, nothing else" },
       { tags: "first, then; last" },
       { tags: "red, green, ..." },
@@ -360,7 +363,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "unwrap-text": {
-    docs: "A list around one text is removed, if the field has no description.",
+    docs: "A list around one text is removed, unless the description says list, array, set or JSON.",
     evidence: "it is the only element.",
     example: example(object({ selector: text }), { selector: ["#buy"] }, { selector: "#buy" }),
     mustRefuse: [
@@ -377,21 +380,21 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "respell-key": {
-    docs: "A key in another case or with other separators. Words must end at the same letters (`re_sign` is not `resign`), and each name must be in one style throughout (`power_mW` is not).",
+    docs: "A key in another case or with other separators. A hyphen is a separator or a capital, never nothing (`re-sign` is not `resign`), and each name must be in one style throughout (`power_mW` is not).",
     example: example(object({ file_path: text }), { filePath: "a.txt" }, { file_path: "a.txt" }),
     mustRefuse: [
       { schema: object({ power_MW: integer }), input: { power_mW: 5 } },
       { schema: object({ resign: text }), input: { "re-sign": "now" } },
-      { schema: object({ resign: text }), input: { re_sign: "now" } },
+      { schema: object({ mohm: integer }), input: { MOhm: 5 } },
       { schema: object({ dose_mg: integer }), input: { dose_Mg: 5 } },
       { schema: object({ dose_5: integer }), input: { "dose_.5": 5 } },
       { schema: object({ file_path: text }), input: { old_file_path: "a.txt" } },
     ],
   },
   "nest-keys": {
-    docs: "A key `outer.inner` moves into the object at `outer`.",
+    docs: "A key `outer.inner` moves into the object at `outer`, also deeper.",
     evidence:
-      "both parts are declared, with one reading; every undeclared key has two parts; an open schema misses the object.",
+      "each part is declared, with one reading; every undeclared key has parts; an open schema misses the object.",
     example: example(
       object({ user: object({ name: text }) }),
       { "user.name": "Ada" },
@@ -414,7 +417,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "correct-key": {
     docs: "A key with one typo, or with a piece of JSON attached, if there is one candidate.",
     evidence:
-      "in a word of eight letters, after the first three, two consonants are swapped, a letter is doubled or a vowel lost so that consonants meet that no word has (`selctor`, not `contact` for `contract`); or a word of one or two letters is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
+      "a letter is lost inside a word of ten letters, one is doubled in a word of nine, or two are swapped in a word of eight; in shorter words it must leave three consonants in a row (`selctor`, not `contact` for `contract`); or a word of one or two letters is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ contract: text }), input: { contact: "c1" } },
@@ -450,8 +453,34 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { schema: object({ items: texts }), input: { guests: ["Ada"] } },
     ],
   },
+  "gather-keys": {
+    docs: "Several undeclared keys move into the only object that is missing.",
+    evidence: "it declares all of them, and no other object declares any.",
+    example: example(
+      object({ name: text, address: object({ street: text, city: text }) }),
+      { name: "Ada", street: "Ring 1", city: "Ulm" },
+      { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
+    ),
+    mustRefuse: [
+      {
+        schema: object({ name: text, address: object({ street: text, city: text }) }),
+        input: { name: "Ada", street: "Ring 1", town: "Ulm" },
+      },
+      {
+        schema: object({ author: object({ name: text }), title: text }),
+        input: { name: "Ada", title: "a" },
+      },
+      {
+        schema: object({
+          from: object({ street: text, city: text }),
+          "to?": object({ street: text, city: text }),
+        }),
+        input: { street: "Ring 1", city: "Ulm" },
+      },
+    ],
+  },
   "fill-default": {
-    docs: "A required key that is missing gets its declared default, if that decides nothing: a number, `false`, null, nothing, or `all` (`all platforms` for `platform`) if the tool's name says `get`; never a choice.",
+    docs: "A required key that is missing gets its declared default; never `true`, which may be a consent, or the only choice.",
     evidence: "no undeclared key is left, at any depth.",
     example: example(
       object({ query: text, limit: { type: "integer", default: 10 } }),
@@ -464,7 +493,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
         input: { query: "cats", limit: null },
       },
       {
-        schema: object({ room: text, licence: { type: "string", default: "agreed" } }),
+        schema: object({ room: text, licence: { const: "agreed", default: "agreed" } }),
         input: { room: "attic" },
       },
       {
@@ -479,7 +508,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "drop-key": {
-    docs: "A forbidden key is removed if it is no argument: a remark (`thought`, `reasoning`, …, not `comment` or `explanation`), empty, a repetition of a declared key, or the tool's name. Of a tool without arguments, placeholders of nothing go.",
+    docs: "A forbidden key is removed if it is no argument: a remark (`thought`, `reasoning`, `explanation`, `comment`, …), empty, a repetition of a declared key, or the tool's name. Of a tool without arguments, placeholders of nothing go.",
     example: example(
       object({ query: text }),
       { query: "cats", thoughts: "They want cats." },
@@ -491,7 +520,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { query: "cats", purpose: "The user wants to see cats." },
       { query: "cats", exclude: "cats" },
       { query: "cats", limit: 5 },
-      { query: "cats", comment: "Customer wants a refund" },
+      { query: "cats", note: "Customer wants a refund" },
     ),
   },
 };

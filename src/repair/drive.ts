@@ -5,7 +5,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
 
-/** Yielded by long work: whoever drives it may let other work go on first. */
+/** Yielded by long work: its driver may let other work go on first. */
 export const PAUSE: unique symbol = Symbol("pause");
 
 /** Runs work to its end, or to that of the first wait that is aborted. What it throws is a rejection. */

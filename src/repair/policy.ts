@@ -65,7 +65,7 @@ const PAUSE_AFTER_MS = 50;
 export class Budget {
   readonly limits: RepairLimits;
   steps = 0;
-  /** Whether other work has waited for long, so that this one must pause. */
+  /** Whether other work has waited for long, so that a pause is due. */
   isDue = false;
   private deadline: number;
   private nextLook = 0;

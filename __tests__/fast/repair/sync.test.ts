@@ -17,6 +17,56 @@ const jsonClick = {
 };
 const fixers = { click: [renameKey("element", "selector")] };
 
+/** An input with many faults: its repair takes longer than other work should wait. */
+const many = {
+  tool: {
+    name: "put_rows",
+    schema: {
+      type: "object",
+      properties: {
+        rows: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: { id: { type: "integer" }, next_id: { type: "integer" } },
+            required: ["id", "next_id"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["rows"],
+    },
+  },
+  raw: { rows: Array.from({ length: 8_000 }, (_, id) => ({ id: `${id}`, nextId: `${id + 1}` })) },
+  limits: { timeoutMs: 60_000 },
+};
+
+describe("a long repair", () => {
+  test("lets other work of the process go on", async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1));
+    const result = await repairToolInput(many.raw, many.tool, { limits: many.limits });
+    clearInterval(timer);
+    expect(result).toMatchObject({ ok: true });
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test("ends at a pause if it is aborted", async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error("enough")));
+    const { signal } = controller;
+    const repair = repairToolInput(many.raw, many.tool, { limits: many.limits, signal });
+    await expect(repair).rejects.toThrow("enough");
+  });
+
+  test("does not pause if it is synchronous, and repairs alike", async () => {
+    const result = repairToolInputSync(many.raw, many.tool, { limits: many.limits });
+    expect(JSON.stringify(result)).toBe(
+      JSON.stringify(await repairToolInput(many.raw, many.tool, { limits: many.limits })),
+    );
+  });
+});
+
 describe("repairToolInputSync", () => {
   test.each([
     ["zod", click],

@@ -144,45 +144,31 @@ export function slipOf(wrong: string, right: string, isSure = true): string | un
 }
 
 /** Three consonants in a row, or two vowels that no word doubles: a slip that makes no other word. */
-const NO_WORD = /[^aeiouy]{3}|([aiuy])\1/;
-
-/** The slips of a word, and the shortest words in which they hardly ever make another one. */
-const SLIPS = {
-  "one lost letter": { sure: 10, ifNoWord: 8 },
-  "one doubled letter": { sure: 9, ifNoWord: 6 },
-  "two swapped letters": { sure: 8, ifNoWord: 8 },
-};
+const NO_WORD = /[b-df-hj-np-tv-xz]{3}|([aiuy])\1/;
+/** The shortest word where a slip hardly ever makes another one. */
+const SURE = { "one lost letter": 10, "one doubled letter": 9, "two swapped letters": 8 };
 
 function slipOfWord(wrong: string, right: string, isSure: boolean): string | undefined {
   let at = 0;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;
   // Another first letter begins another word.
-  if (at === 0) return undefined;
-  const slip = slipAt(wrong, right, at, isSure);
-  if (slip === undefined || !isSure) return right.length >= 4 ? slip : undefined;
-  if (slip === "one doubled syllable") return undefined;
-  const { sure, ifNoWord } = SLIPS[slip];
-  const isNoWord =
-    NO_WORD.test(wrong.slice(at - 1, at + 2)) || NO_WORD.test(wrong.slice(at - 2, at + 1));
-  return right.length >= (isNoWord ? ifNoWord : sure) ? slip : undefined;
-}
-
-/** The slip from the first place at which two words differ. */
-function slipAt(
-  wrong: string,
-  right: string,
-  at: number,
-  isSure: boolean,
-): keyof typeof SLIPS | "one doubled syllable" | undefined {
+  if (at === 0 || right.length < 4) return undefined;
   const [written, meant] = [wrong.slice(at), right.slice(at)];
-  // A lost last letter is an ending: `complete`, `completed`.
-  if (written === meant.slice(1) && (written !== "" || !isSure)) return "one lost letter";
-  if (written.slice(1) === meant && written[0] === wrong[at - 1]) return "one doubled letter";
   const [first = "", second = ""] = written;
-  if (wrong.slice(at - 2, at) === first + second && written.slice(2) === meant) {
-    return "one doubled syllable";
-  }
-  return second + first + written.slice(2) === meant ? "two swapped letters" : undefined;
+  const isTwice = wrong.slice(at - 2, at) === first + second && written.slice(2) === meant;
+  if (isTwice) return isSure ? undefined : "one doubled syllable";
+  const isDoubled = written.slice(1) === meant && first === wrong[at - 1];
+  const isSwapped = second + first + written.slice(2) === meant;
+  // A lost last letter is an ending: `complete`, `completed`.
+  const isLost = written === meant.slice(1) && (written !== "" || !isSure);
+  if (!isLost && !isDoubled && !isSwapped) return undefined;
+  const slip = isLost
+    ? "one lost letter"
+    : isDoubled
+      ? "one doubled letter"
+      : "two swapped letters";
+  const shortest = NO_WORD.test(wrong.slice(at - 2, at + 2)) ? 8 : SURE[slip];
+  return isSure && right.length < shortest ? undefined : slip;
 }
 
 /** A name as a reason quotes it, cut to length. */

@@ -10,6 +10,7 @@ import {
   CALL_KEYS,
   ENVELOPES,
   hasClauses,
+  IS_ENGLISH,
   isNoArguments,
   isNothing,
   LIST_KEYS,
@@ -232,16 +233,16 @@ function isAbsent(text: string, node: SchemaNode): boolean {
   return word === "None" && mayBeNone && (node.default ?? "") === "";
 }
 
-/** Whether an empty value may be an instruction: "null clears it", or a further clause without a default. */
+/** Whether an empty value may be an instruction: "null clears it". */
 function mayAskForNothing({ node, place, run }: Want): boolean {
   const own = node.variants().flatMap(saidOf);
+  const around = [...place.around.flatMap(saidOf), run.toolDescription ?? ""];
   // Leaving out a flag that is on by default sets it, which may be a consent.
-  if (node.default === true) return true;
-  if ([...own, ...place.around.flatMap(saidOf), run.toolDescription ?? ""].some(namesNothing)) {
-    return true;
-  }
+  if (node.default === true || [...own, ...around].some(namesNothing)) return true;
   if (node.default !== undefined || own.some((text) => NAMES_DEFAULT.test(text))) return false;
-  return hasClauses(own.join(". "));
+  // A further clause may say so in other words, or in another language.
+  const mayBe = (text: string) => hasClauses(text) && !IS_ENGLISH.test(text);
+  return hasClauses(own.join(". ")) || around.some(mayBe);
 }
 
 /** What the schema says of a place: titles, descriptions, examples. */

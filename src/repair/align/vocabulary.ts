@@ -39,7 +39,7 @@ export function isSentence(text: string): boolean {
 /** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
 const hasSlot = (text: string) => /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u.test(text);
 /** Signs of more than a phrase: lines, a label, the end of a statement, a call. */
-const isMore = (text: string) => /\n|^[\p{L} ]{1,30}: |;$|\(\)/u.test(text);
+const isMore = (text: string) => /\n|^[\p{L}\p{N} ]{1,30}: |;$|\(\)/u.test(text);
 
 /** Whether a text of few words may fill a field whose only known form is that it is no sentence. */
 const isPhrase = (text: string) =>
@@ -49,13 +49,15 @@ const isPhrase = (text: string) =>
 const PATHS: readonly RegExp[] = [
   /^(?:[a-z]:[/\\]|[.~]{0,2}\/|\\\\)[\w./\\@~+*-]*[\w/\\*~]$/i,
   /^(?=[^/\\]*[/\\].*[/\\]|.*\.[a-z]\w{0,4}$)[\w@-][\w./\\@~+*-]*[/\\.][\w./\\@~+*-]*[\w/\\*]$/,
-  /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$/,
+  /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$|^[a-z][a-z\d]{1,9}:\/\/[\w./@~+*-]*[\w/*]$/,
 ];
 
 /** A CSS selector: a plain name may be a word, so that names with spaces need a class or the like. */
 const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+)\]`;
 const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
-const PART = String.raw`(?:[a-z][\w-]*|\*|${COMPOUND}(?: +${COMPOUND})*)`;
+const TAG =
+  "h[1-6]|a|p|b|i|div|span|li|ul|ol|button|input|form|label|img|table|tr|td|th|main|nav|section";
+const PART = String.raw`(?:[a-z][\w-]*|\*|(?:(?:${TAG}) +)*${COMPOUND}(?: +(?:${COMPOUND}|${TAG}))*)`;
 const SELECTOR = new RegExp(`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
 const XPATH =
   /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
@@ -69,6 +71,8 @@ const OPERAND =
 function isCommand(text: string): boolean {
   const operands = COMMAND.exec(text)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   // A number alone may be a remark's: `see 5`.
+  // What no sentence has makes the words beside it a command: a flag, a pipe, a variable.
+  if (operands.some((each) => /^(?:--?[a-z][\w=-]*|&&|\||\$\w+)$/i.test(each))) return true;
   return (
     operands.every((each) => OPERAND.test(each)) && operands.some((each) => /[^\d<>-]/.test(each))
   );
@@ -77,7 +81,7 @@ function isCommand(text: string): boolean {
 /** A statement to its end: in small letters with its semicolon, in capitals with another last word. */
 const STATEMENTS: readonly RegExp[] = [
   /^(?:select|insert|update|delete|with|create|alter|drop)\s[\s\S]*;$/,
-  /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*)$/,
+  /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*);?$/,
 ];
 
 const URL =
@@ -232,6 +236,9 @@ export const isNoArguments = (value: JsonValue): boolean =>
   (isContainer(value)
     ? Object.keys(value).length === 0
     : /^\s*(?:\(\)|\{\}|\[\])\s*$/.test(`${value}`));
+
+/** Words that only English has: of such a text, `namesNothing` tells what it says. */
+export const IS_ENGLISH: RegExp = /\b(?:the|with|and|your|this|which)\b/i;
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>

@@ -4,7 +4,7 @@ import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, hasSameWords, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
-import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
+import { formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
 /** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
 export function opensContainer(text: string): boolean {
@@ -123,13 +123,13 @@ const isFile = (text: string) =>
 const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.test(text);
 
 /** Whether a text is a single token: no list, no pair and no range. */
-export function isSingleToken(text: string): boolean {
+function isSingleToken(text: string): boolean {
   if (text.length > MAX_WORD) return false;
   if (isUnspaced(text) || hasRangeOfNumbers(text) || endsInRange(text)) return false;
   return (isSingle(text) && !mayBeMore(text)) || isFile(text) || isLink(text);
 }
 
-/** Whether a text is one thing as it stands: a name of some words, a token, a file or a link. */
+/** Whether a text is one thing: a name of some words, a token, a file or a link. */
 export function isOneThing(text: string): boolean {
   if (text.length > MAX_WORD || hasRangeOfNumbers(text) || endsInRange(text)) return false;
   return isNameOfWords(text) || isFile(text) || isLink(text) || isPhone(text);
@@ -207,7 +207,8 @@ export function sameChoice(
     (/\s/.test(choice) || hasStyle(choice)) &&
     !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
   if (!isCase || isScaled || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
-  const isLong = /\p{L}{4}/u.test(choice);
+  // Beside signs such as `kPa`, a capital may be one in a short word, too.
+  const isLong = letters.length > (style === undefined ? 5 : 3);
   const isStyled = style === "capitals" ? text === text.toLowerCase() : style && areWords(choice);
   return isLong || isStyled ? choice : undefined;
 }
@@ -264,17 +265,12 @@ export function showsForm(text: string, name: string, said: string): boolean {
     const isSlot = form.isTyped !== true && wordsOf(text).some((word) => form.words.has(word));
     return shows(form, text) && !isSlot;
   }
-  const words = text.split(" ");
-  if (words.every((each) => SHOWN.test(each) || formatOf(each) !== undefined)) return true;
-  // A field without a form is only known to hold one thing: a word, or a name (`New York`).
-  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
-  const isEnded = /\n|^\w+: |[=([{]|\d[,;、]|(?!["'%*#&@/])\p{Po}$/u.test(text);
+  // A field without a form is only known to hold one thing: a word, a code, or a name (`New York`).
   // A text without spaces may be many words in a script that writes none.
-  return isName && words.length < 7 && !isEnded && !isUnspaced(text) && !isSentence(text);
+  const words = text.split(" ");
+  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
+  return isName && words.length < 7 && isOneThing(text) && !isUnspaced(text);
 }
-
-/** A token that is no word of a language: it has a digit, or a colon or at sign inside. */
-const SHOWN = /^(?=[^\s]*(?:\d|\w[:@]\w))[\w@+][\w@.:/+-]*\w$|^\d$/;
 
 /** Scripts that write no space between words. */
 const isUnspaced = (text: string) =>

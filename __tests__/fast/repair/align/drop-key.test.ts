@@ -66,12 +66,7 @@ describe("a forbidden key that may request something is rejected", () => {
       { q: "a", explanation: "They want it this way." },
     ],
     ["JSON text", closed({ q: text }), { q: "a", thoughts: '{"a": "b c d e"}' }],
-    ["an explanation", closed({ q: text }), { q: "a", explanation: "No more than 10." }],
-    [
-      "a remark where a text is wanted",
-      closed({ q: text, "grund?": text }),
-      { q: "a", explanation: "They asked for it." },
-    ],
+    ["a note", closed({ q: text }), { q: "a", note: "No more than 10." }],
     ["all that there is", closed({ "q?": text }), { thoughts: "They want cats." }],
     ["another tool's name", closed({ q: text }), { q: "a", tool: "delete_everything" }],
   ])("%s", async (_, schema, input) => {

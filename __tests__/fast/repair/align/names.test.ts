@@ -106,7 +106,9 @@ describe("names", () => {
     ["kilobits", "kilobytes"],
     ["tmprature", "temperature"],
     ["selctr", "selector"],
-    ["recieved_at", "received_at"],
+    ["contact", "contract"],
+    ["filling", "filing"],
+    ["martial", "marital"],
     ["precipipitation", "precipitation"],
   ])("%s is another word than %s, or more than one slip", (wrong, right) => {
     expect(isTypo(wrong, right)).toBe(false);

@@ -128,8 +128,7 @@ describe("a name that could mean another tool is rejected", () => {
   test.each(["", "null", "undefined"])('"%s" for it is nothing', async (word) => {
     const silent = z.object({ to: z.string(), notify: z.enum(["email", "sms"]).optional() });
     expect(await repaired({ to: "a", notify: word }, silent)).toEqual({ to: "a" });
-    // The schema would fill in a text that the model did not write.
-    expect(await repaired({ to: "a", notify: word }, notify)).toBe("refused");
+    expect(await repaired({ to: "a", notify: word }, notify)).toEqual({ to: "a" });
   });
 
   test.each(["none", "None"])(

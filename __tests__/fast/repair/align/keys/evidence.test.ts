@@ -708,11 +708,19 @@ describe("keys that spell out a path are nested at `safe`", () => {
     expect(result.ok && result.value).toEqual({ a: { b: "x" }, n: 1 });
   });
 
+  const deep = object({ a: object({ b: object({ c: text, "d?": text }) }), n: integer });
+  test("of three parts, and beside each other", async () => {
+    const given = { "a.b.c": "x", "a.b.d": "y", n: 1 };
+    expect(await outcome(deep, given)).toEqual({ a: { b: { c: "x", d: "y" } }, n: 1 });
+  });
+
   test.each<JsonValue>([
-    { "a.b.c": "x", n: 1 },
     { "a[b][c]": "x", n: 1 },
-  ])("not of more, nor in brackets: %j", async (given) => {
-    const deep = object({ a: object({ b: object({ c: text }) }), n: integer });
+    { "a.b.e": "x", n: 1 },
+    { "a.b.c": "x", a: { b: { c: "y" } }, n: 1 },
+    { "a.b.c": "x", a: { b: 5 }, n: 1 },
+    { "a.b.__proto__": "x", n: 1 },
+  ])("not in brackets, nor to a place that is taken or not declared: %j", async (given) => {
     expect(await outcome(deep, given, { level: "eager" })).toBe("refused");
   });
 

@@ -433,9 +433,11 @@ table("an object becomes a list where its keys say so", [
 const pairs = listOf({ type: "array", items: integer, minItems: 2, maxItems: 2 });
 table("one value for a list of such", [
   place("a text", listOf(text), "a.txt", ["a.txt"]),
-  place("a number", listOf(number), 5, REFUSED),
+  place("a number", listOf(number), 5, [5]),
   place("the number of a thing", listOf(integer), 5, [5], [5], "user_ids"),
-  place("a word", listOf(text), "alle", REFUSED),
+  place("a word", listOf(text), "alle", ["alle"]),
+  place("a name", listOf(text), "New York", ["New York"]),
+  place("a sentence", listOf(text), "Take the first two.", REFUSED),
   place("an object", listOf(object({ a: integer })), { a: 1 }, [{ a: 1 }]),
   place("two joined by a sign", listOf(text), "red & blue", REFUSED),
   place("two with a tab between", listOf(text), "red\tblue", REFUSED),
@@ -460,10 +462,13 @@ const split = (
   items: unknown = text,
 ) => place(name, listOf(items), input, REFUSED, parts);
 table("a plain list is split, at eager", [
-  split("words, which may be a name or a remark", "red, green, blue", REFUSED),
-  split("what may be one value, for want of a space", "shirt,blue,xl", REFUSED),
+  split("three words", "red, green, blue", ["red", "green", "blue"]),
+  split("two words, which may be a name and its place", "Ulm, Germany", REFUSED),
+  split("words with spaces, which may be a sentence", "red, not green, blue", REFUSED),
+  split("words without spaces", "shirt,blue,xl", ["shirt", "blue", "xl"]),
+  split("digits that commas may group", "101,102,103", REFUSED),
   split("a place in its country", "Paris, Île-de-France, France", REFUSED),
-  split("names, three of them", "Rome; Oslo; Bern", REFUSED),
+  split("names, three of them", "Rome; Oslo; Bern", ["Rome", "Oslo", "Bern"]),
   split("mail addresses", "a@x.org, b@x.org", ["a@x.org", "b@x.org"]),
   split("addresses", "https://a.org/x, https://b.org", ["https://a.org/x", "https://b.org"]),
   split("paths", "src/a.ts, src/b.ts", ["src/a.ts", "src/b.ts"]),
