@@ -230,44 +230,43 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   return isNamed ? "both names say what format the text has" : undefined;
 }
 
-/** Whether names share a word, and the rest of either is a form of the value or the tool's word. */
-function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): boolean {
-  if (!isPlainName(from) || (isFigure(value) && inFull(from) !== inFull(to))) return false;
-  // A text of several words may name several things.
+/**
+ * Whether names share a word, and all that one of them adds is a form that the value has, or the tool's
+ * own word. A key that adds a form with a type says more: a `product_id` is no `product`.
+ */
+function isOneThing(
+  from: string,
+  to: string,
+  value: JsonValue,
+  { run, variant }: KeyWant,
+): boolean {
   const [full, wanted] = [inFull(from).split(" "), inFull(to).split(" ")];
-  const isPlural = (word: string) => !wanted.includes(word) && wanted.includes(stemOf(word));
-  if (typeof value === "string" && full.some(isPlural)) return false;
-  const [written, declared] = [stemsOf(from), stemsOf(to)];
-  const longer = written.length > declared.length ? written : declared;
-  const shared = written.filter((word) => declared.includes(word));
-  const fewest = Math.min(written.length, declared.length);
-  if (shared.length === 0 || shared.length < fewest) return false;
-  // `no_loan` is no `loan_no`.
-  if (declared.filter((word) => shared.includes(word)).join() !== shared.join()) return false;
-  // A verb and a noun: in a longer name of a tool, its words distinguish things
-  // (`swap_left_and_right`).
-  const { toolName } = want.run;
-  const node = want.variant.properties.get(to);
-  const isSaid = node?.variants().some(({ description }) => description !== "");
-  const ofTool = isSaid || wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
-  const areForms = shared.every((word) => formOf(word) !== undefined);
-  const isOther = !areForms && typeof value === "string" && formatOf(value) !== undefined;
-  // A `query_text` is a query; an `email_body` is no address, and a `message_summary` no message.
-  const showsForms = shared.every(
-    (word) => formOf(word)?.isContent !== true && hasForm(value, word),
-  );
-  const last = longer.findLastIndex((word) => shared.includes(word));
+  if (!isPlainName(from) || (isFigure(value) && full.join() !== wanted.join())) return false;
+  // A text at a plural may name several things.
+  const isPlural = full.some((word) => !wanted.includes(word) && wanted.includes(stemOf(word)));
+  const names = [stemsOf(from), stemsOf(to)] as const;
+  const [shorter, longer] = names[0].length < names[1].length ? names : names.toReversed();
+  // The shared words in one order: `no_loan` is no `loan_no`.
+  const isWithin = longer?.filter((word) => shorter?.includes(word)).join() === shorter?.join();
+  if (!longer || !shorter || !isWithin || (isPlural && typeof value === "string")) return false;
+  // In a longer name of a tool, words distinguish things; a description says which thing it is.
+  const isSaid = variant.properties
+    .get(to)
+    ?.variants()
+    .some((one) => one.description !== "");
+  const tool = wordsOf(run.toolName);
+  const ofTool = isSaid || tool.length > 2 ? [] : tool.map(stemOf);
+  const areForms = shorter.every((word) => formOf(word) !== undefined);
+  const isThing = shorter.some((word) => formOf(word)?.isFormat || !formOf(word)?.isTyped);
+  const last = longer.findLastIndex((word) => shorter.includes(word));
   return longer.every((word, at) => {
-    // A `page_url` is a `url` in `open_page`; a `user_password` is no `user` in `reset_password`.
-    const isOfTool = at < last && ofTool.includes(word) && !namesForm(word);
-    if (shared.includes(word) || isOfTool || (areForms && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
-    if ((form?.isContent === true && !showsForms) || !hasForm(value, word)) return false;
-    if (at > last) return longer === declared || (form?.isProse === true && !isOther);
-    // Before a noun it says which one, unless it says the same: a `file_path` is a `path`. Numbers
-    // of all kinds are one form, and no two of them the same.
-    const isOneKind = form?.isFormat === true || form?.isTyped !== true;
-    return isOneKind && form?.words.has(longer[last] ?? "") === true;
+    if (shorter.includes(word) || (areForms && QUALIFIERS.has(word))) return true;
+    if (!namesForm(word)) return ofTool.includes(word);
+    const isMore = longer === names[0] && form?.isTyped === true;
+    const isSame = shorter.every((each) => form?.words.has(each));
+    // Before a noun it says which one: a `reply_to` is no `to`.
+    return (isSame || (isThing && !isMore && at > last)) && hasForm(value, word);
   });
 }
 
