@@ -111,7 +111,6 @@ function* pick(
     budget.look();
     const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) continue;
-    if (changes.some((change) => isFilledIn(change, validation.parsed))) return NOT_ALIGNED;
     if (unsure || best !== undefined) {
       const alike = best === undefined ? [value] : [best.value, value];
       const candidates = alike.map((one) => showValue(one, 200));
@@ -121,16 +120,6 @@ function* pick(
     least = cost;
   }
   return best ?? NOT_ALIGNED;
-}
-
-/** Whether the schema fills in `true`, which may be a consent. */
-function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
-  if (after !== undefined || path === "") return false;
-  const saysMore = (filled: unknown): boolean =>
-    typeof filled === "object" && filled !== null
-      ? Object.values(filled).some(saysMore)
-      : filled === true;
-  return saysMore(getAt(parsed as JsonValue, path));
 }
 
 /** The views to repair by: zod 3 strips keys that its JSON Schema forbids, so both are tried. */

@@ -55,10 +55,9 @@ export const keyEdits: readonly KeyEdit[] = [
       );
     const others = [...variant.properties.keys()].filter((name) => name !== to);
     if (!isHeld(to, "every") || others.some((name) => isHeld(name, "some"))) return [];
-    const [inside, beside] = [true, false].map((isInside) =>
-      Object.entries(object).filter(([key]) => unknown.includes(key) === isInside),
-    );
-    const whole = Object.fromEntries([...(beside ?? []), [to, Object.fromEntries(inside ?? [])]]);
+    const beside = Object.entries(object).filter(([key]) => !unknown.includes(key));
+    const inside = Object.fromEntries(unknown.map((key) => [key, object[key]])) as JsonObject;
+    const whole = { ...Object.fromEntries(beside), [to]: inside };
     return [{ whole, why: `only ${quoted(to)} declares these keys` }];
   }),
   edit("fill-default", "eager", { cost: 4 }, (want) => {
@@ -101,23 +100,10 @@ function mayBeFilledIn(value: JsonValue, key: string, { variant }: KeyWant): boo
 }
 
 /** Why a key differs from the intended one: a slip, or a piece of JSON after its quote. */
-function whyMisspelt(key: string, name: string, { object, run }: KeyWant): string | undefined {
+function whyMisspelt(key: string, name: string, { run }: KeyWant): string | undefined {
   const [start = "", ...rest] = key.split('"');
   if (rest.length > 0 && isSameName(start, name)) return "a piece of JSON is stuck to it";
-  const slip = slipOf(key, name, false);
-  // A word twice may be a degree (`great_great_aunt`), unless it is short and only distinguishes the
-  // name from one beside it: `to_to_unit` beside `from_unit`.
-  const isShort = /(?:^|_)(\p{L}{1,2})_\1_/u.test(key);
-  const isSure =
-    slip === "one doubled word" && isShort && Object.keys(object).some((one) => isPair(name, one));
-  return isSure ? slip : slipOf(key, name, !run.isForHints);
-}
-
-/** Whether two names of several words differ in one of them. */
-function isPair(one: string, other: string): boolean {
-  const [ones, others] = [wordsOf(one), wordsOf(other)];
-  const differing = ones.filter((word, at) => word !== others[at]);
-  return ones.length === others.length && ones.length > 1 && differing.length === 1;
+  return slipOf(key, name, !run.isForHints);
 }
 
 /** Pairs each undeclared key with the only absent key like it, if no other key resembles that. */
@@ -220,9 +206,8 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   if (node === undefined || !isClear) return undefined;
   // A field whose name is only a form has no other side, as "city to avoid" has.
   const isMere = stemsOf(to).every((each) => formOf(each) !== undefined);
-  const isOnlyOne =
-    isFormOf(node, from, value, want.run.toolName) &&
-    !others.some(([, other]) => speaksOf(other, from));
+  const isItsForm = (of: SchemaNode) => isFormOf(of, from, value, want.run.toolName);
+  const isOnlyOne = isItsForm(node) && !others.some(([, other]) => isItsForm(other));
   if (isMere && isOnlyOne) return `the description of ${quoted(to)} speaks of it`;
   const format = typeof value === "string" ? formatOf(value) : undefined;
   const names = [...stemsOf(from), ...stemsOf(to)];
@@ -283,13 +268,6 @@ function isFormOf(node: SchemaNode, key: string, value: JsonValue, toolName: str
     return isForm && thing.toLowerCase() === named.join(" ");
   });
 }
-
-/** Whether a description mentions a key anywhere. */
-const speaksOf = (node: SchemaNode | undefined, key: string): boolean =>
-  (node?.variants() ?? []).some(({ description }) => {
-    const said = stemsOf(description.slice(0, 500));
-    return stemsOf(key).every((word) => said.includes(word));
-  });
 
 /** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
 function whyDropped(key: string, want: KeyWant): string | undefined {

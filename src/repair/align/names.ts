@@ -3,26 +3,12 @@ import { FULL_WORDS, formOf } from "./vocabulary.ts";
 
 /** A longer text is no name, and stands for itself. */
 const MAX_NAME = 1_000;
-const MAX_KNOWN_NAMES = 20_000;
 
 /** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
 const SEPARATORS = /(?<!\p{N})[\s\u200b_.]+|[\s\u200b_.]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
 
-/** Caches what a function of a name returned for the last names. */
-function remember<Result>(make: (name: string) => Result): (name: string) => Result {
-  const known = new Map<string, Result>();
-  return (name) => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    if (known.size >= MAX_KNOWN_NAMES) known.clear();
-    const made = make(name);
-    if (name.length <= 100) known.set(name, made);
-    return made;
-  };
-}
-
 /** A key, a choice or a tool's name without case, separators, control tokens and trailing signs. */
-export const foldName: (name: string) => string = remember((name) => {
+export function foldName(name: string): string {
   if (name.length > MAX_NAME) return name;
   const [text = ""] = name.normalize("NFC").toLowerCase().split(/<[|/]/, 1);
   return text
@@ -30,14 +16,14 @@ export const foldName: (name: string) => string = remember((name) => {
     .replace(/[,:]+$/, "")
     .replace(/^(["'`])(.*)\1$/, "$2")
     .replace(SEPARATORS, "");
-});
+}
 
 /** The words of a name: `minPrice`, `min_price` and `min-price` are `min` and `price`. */
-export const wordsOf: (name: string) => readonly string[] = remember((name) => {
+export function wordsOf(name: string): readonly string[] {
   if (name.length > MAX_NAME) return [name];
   const parted = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2").toLowerCase();
   return parted.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
-});
+}
 
 /** A word in full and without its plural. */
 export function stemOf(word: string): string {
@@ -47,9 +33,7 @@ export function stemOf(word: string): string {
 }
 
 /** The stems of a name's words, in order. */
-export const stemsOf: (name: string) => readonly string[] = remember((name) => [
-  ...new Set(wordsOf(name).map(stemOf)),
-]);
+export const stemsOf = (name: string): readonly string[] => [...new Set(wordsOf(name).map(stemOf))];
 
 /** A name with its short forms in full; a plural stays one. */
 export const inFull = (name: string): string =>
@@ -133,10 +117,12 @@ export function slipOf(wrong: string, right: string, isSure = true): string | un
   if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
   const [ones, others] = [wordsOf(wrong), wordsOf(right)];
   if (ones.length !== others.length) {
-    if (isSure) return undefined;
     const twice = ones.findIndex((word, nth) => word === ones[nth - 1]);
     const isTwice = twice > 0 && ones.toSpliced(twice, 1).join() === others.join();
-    return isTwice ? "one doubled word" : slipOfWord(ones.join(""), others.join(""), false);
+    // A longer word twice may be a degree: `great_great_aunt`. `to_to_unit` is `to_unit`.
+    const isShort = (ones[twice]?.length ?? 0) < 3 && others.length > 1;
+    if (isTwice) return isShort || !isSure ? "one doubled word" : undefined;
+    return isSure ? undefined : slipOfWord(ones.join(""), others.join(""), false);
   }
   const [at, ...more] = ones.flatMap((word, nth) => (word === others[nth] ? [] : [nth]));
   if (at === undefined || more.length > 0) return undefined;

@@ -1,5 +1,5 @@
 import { isContainer, isJsonObject } from "../json.ts";
-import { JSON_NUMBER, readExactNumber } from "../read/numbers.ts";
+import { readExactNumber } from "../read/numbers.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName, slipOf, wordsOf } from "./names.ts";
@@ -89,7 +89,7 @@ export const valueEdits: readonly ValueEdit[] = [
     return one(choice, "the same but for case, spacing or punctuation");
   }),
   edit("clean-text", "safe", { cost: 1 }, (value, { node }) => {
-    if (typeof value !== "string" || !freeTexts(node).some(({ hasForm }) => hasForm)) return [];
+    if (typeof value !== "string" || !freeTexts(node).some(hasPattern)) return [];
     return one(cleaned(value, node), "the schema takes only what stands inside");
   }),
   edit("parse-text", "safe", { cost: 1, unpacks: true }, (value, { node, run }) => {
@@ -208,6 +208,8 @@ function freeTexts(node: SchemaNode): readonly Variant[] {
   return node.of("string").filter(({ values }) => values === undefined);
 }
 
+const hasPattern = ({ said }: Variant) => said("format").length + said("pattern").length > 0;
+
 /** The only element of a list; null if it has none or several. */
 function onlyItem(value: JsonValue): JsonValue {
   return Array.isArray(value) && value.length === 1 ? (value[0] as JsonValue) : null;
@@ -252,20 +254,15 @@ function saidOf({ said, description }: Variant): readonly string[] {
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
-/** Whether a field of text takes digits unchanged: nothing around it shows another form. */
-function takesDigits(text: Variant, { place, run }: Want): boolean {
-  const { values, said } = text;
-  if (values !== undefined) return true;
-  const written = [text, ...place.around].flatMap(saidOf);
-  const shown = [...written, ...said("default"), run.toolDescription].join(" ");
-  // `ISBN-13` is the name of a form.
-  const samples = shown.match(/(?!\p{Lu}{3,}-\d+\b)[^\s"'`,;()|]*\d[^\s"'`,;()|]*/gu) ?? [];
-  const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
-  return arePlain && !hasMask(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
-}
+/** Digits that are no JSON number (`00123`, `5kg`, `v1`, but `ISBN-13`), letters for digits (`MM`), a quoted word. */
+const OTHER_FORM =
+  /(?<![\p{L}\p{N}])(?:([\p{L}#])\1+(?![\p{L}\p{N}])|0\d|(?!\p{Lu}{3,}-\d)[\p{L}\p{Sc}+#-]+\d)|\d[\p{L}:/-]|"\p{L}[^"\p{N}]*"/u;
 
-/** Letters that stand for digits: `MM`, `YYYY-MM-DD`, `##`. */
-const hasMask = (text: string) => /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u.test(text);
+/** Whether nothing that is said of a text, or around it, shows another form than that of a JSON number. */
+function takesDigits(text: Variant, { place, run }: Want): boolean {
+  const shown = [...[text, ...place.around].flatMap(saidOf), ...text.said("default")];
+  return text.values !== undefined || !OTHER_FORM.test([...shown, run.toolDescription].join(" "));
+}
 
 /** Whether a bare value is one element: no text that may hold several, or none. */
 function isOneElement(value: JsonValue, want: Want): boolean {

@@ -90,22 +90,12 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
     return !/,\S/.test(text) && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
-  const areTwoCodes = new Set(parts.map(shapeOf)).size === 1 && parts.every(hasCodeShape);
+  const areCodes = parts.every(hasCodeShape);
   // `101,102,103` may be one number.
   const isNumber = /,\S/.test(text) && parts.every((part) => /^\d+$/.test(part));
-  const isList = (parts.length > 2 || areTwoCodes) && !isNumber;
-  return takesText && isList && parts.every(isListToken) ? parts : undefined;
+  const isList = (parts.length > 2 || areCodes) && !isNumber;
+  return takesText && isList && parts.every(isSingleToken) ? parts : undefined;
 }
-
-const isListToken = (part: string) => (isUnspaced(part) ? !/\s/.test(part) : isSingleToken(part));
-
-/** The shape of a token: how it begins, and its signs, or whether it has digits. */
-const shapeOf = (part: string) => {
-  const start = /^\p{Lu}/u.test(part) ? "A" : /^\p{N}/u.test(part) ? "1" : "a";
-  const signs = new Set(part.match(/[^\p{L}\p{M}\p{N}]/gu) ?? [`${/\p{N}/u.test(part)}`]);
-  // A word may be stuck to a code, in a script without spaces: `A1、A2以外` leaves `A2` out.
-  return [start, /\p{N}\p{L}+$/u.test(part), ...[...signs].sort()].join(" ");
-};
 
 /** From one number, letter or short name to another: `A1-A9`, `3..5`; `Mon-Fri`. */
 const hasRangeOfNumbers = (text: string) =>
@@ -125,7 +115,9 @@ const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.te
 /** Whether a text is a single token: no list, no pair and no range. */
 function isSingleToken(text: string): boolean {
   if (text.length > MAX_WORD) return false;
-  if (isUnspaced(text) || hasRangeOfNumbers(text) || endsInRange(text)) return false;
+  if (hasRangeOfNumbers(text) || endsInRange(text)) return false;
+  // In a script without spaces, a word may be stuck to a code: `A2以外` leaves `A2` out.
+  if (isUnspaced(text) && /\w/.test(text)) return false;
   return (isSingle(text) && !mayBeMore(text)) || isFile(text) || isLink(text);
 }
 

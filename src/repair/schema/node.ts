@@ -39,8 +39,6 @@ export interface Variant {
   /** The values of `enum` or `const`. */
   readonly values: readonly JsonValue[] | undefined;
   readonly description: string;
-  /** Whether a text has a format or a pattern here that is cheap to check. */
-  readonly hasForm: boolean;
   /** The values of a keyword here, one for each part that has it: `format`, `examples`. */
   readonly said: (keyword: string) => readonly unknown[];
   readonly properties: ReadonlyMap<string, SchemaNode>;
@@ -171,7 +169,6 @@ function toVariant(parts: readonly Part[], type: JsonType | undefined): Variant 
     type,
     values: first && [...first].filter(isChoice),
     description: [...new Set(said("description").filter(isString))].join(""),
-    hasForm: parts.some(hasForm),
     said,
     properties,
     required,
@@ -191,11 +188,6 @@ function isUnsure({ keywords, target }: Part): boolean {
 }
 
 const MAY_DECLARE = "$dynamicRef $recursiveRef if dependencies dependentSchemas".split(" ");
-
-/** A pattern that repeats a group may take forever. */
-function hasForm({ keywords: { format, pattern } }: Part): boolean {
-  return isString(format) || (isString(pattern) && !/\)[*+{]/.test(pattern));
-}
 
 /**
  * Finds the keys of an input that its schema does not declare: the tool will ignore them, or
