@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import type { UserConfig } from "tsdown";
 
 /** A toolmend file with all its static imports. */
@@ -84,6 +85,30 @@ interface SyntaxNode {
   readonly regex?: { readonly pattern: string; readonly flags: string };
 }
 
+/** A change to bundled code: what stands between two offsets becomes a text. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Makes regular expressions with classes like `\p{L}` when they are first used. As literals they are read
+ * with the file, at a fifth of a millisecond each: a third of what the first fault of a process costs.
+ */
+function lateClasses(tree: unknown): readonly Edit[] {
+  const found = [...unicodeClassesIn(tree)].map(({ start, end, regex, isInside }, index) => {
+    const { pattern = "", flags = "" } = regex ?? {};
+    const made = `new RegExp(${JSON.stringify(pattern)}, "${flags}")`;
+    const isKept = isInside && !/[gy]/.test(flags);
+    return { start, end, text: isKept ? `(lateClass[${index}] ??= ${made})` : made };
+  });
+  const { body } = tree as { readonly body: readonly (SyntaxNode & { directive?: string })[] };
+  const start = body.find(({ directive }) => directive === undefined)?.start ?? 0;
+  const list = { start, end: start, text: "const lateClass = [];" };
+  return found.length === 0 ? [] : [list, ...found];
+}
+
 /** The regular expressions with classes of Unicode in a tree, and whether each is inside a function. */
 function* unicodeClassesIn(
   tree: unknown,
@@ -99,6 +124,15 @@ function* unicodeClassesIn(
   for (const child of Object.values(node)) yield* unicodeClassesIn(child, isFunction);
 }
 
+/**
+ * Begins each statement of minified code on a line of its own: Node.js prints the line that throws, which would
+ * be most of the file. Compressed, it costs half a percent.
+ */
+function statementLines(tree: unknown): readonly Edit[] {
+  const starts = [...new Set(statementsIn(tree))].filter((start) => start > 0);
+  return starts.map((start) => ({ start, end: start, text: "\n" }));
+}
+
 /** Where the statements of programs, functions and blocks begin. */
 function* statementsIn(tree: unknown): Generator<number> {
   if (tree === null || typeof tree !== "object") return;
@@ -109,42 +143,56 @@ function* statementsIn(tree: unknown): Generator<number> {
   for (const child of Object.values(tree)) yield* statementsIn(child);
 }
 
+/** The code with its changes, in the order of their places. */
+function applyEdits(code: string, edits: readonly Edit[]): string {
+  const ends = [0, ...edits.map(({ end }) => end)];
+  const kept = [...edits.map(({ start }) => start), code.length];
+  return kept.map((start, i) => code.slice(ends[i], start) + (edits[i]?.text ?? "")).join("");
+}
+
+/**
+ * Moves the places of a source map with the code. It names the sources without their text, which is in the
+ * repository: with it, the package would be twice as large.
+ */
+function moveMap(source: string, code: string, edits: readonly Edit[]): string {
+  const { sourcesContent: _, ...map } = JSON.parse(source);
+  const lines = linesOf(code);
+  const movedLines = linesOf(applyEdits(code, edits));
+  const moved: SourceMapSegment[][] = movedLines.map(() => []);
+  let [shift, next, line] = [0, 0, 0];
+  for (const [at, segments] of decode(map.mappings).entries()) {
+    for (const [column, ...rest] of segments) {
+      const offset = (lines[at] ?? 0) + column;
+      for (let edit = edits[next]; edit && edit.start <= offset; edit = edits[++next]) {
+        shift += edit.text.length - (edit.end - edit.start);
+      }
+      while ((movedLines[line + 1] ?? Number.POSITIVE_INFINITY) <= offset + shift) line++;
+      moved[line]?.push([offset + shift - (movedLines[line] ?? 0), ...rest] as SourceMapSegment);
+    }
+  }
+  return JSON.stringify({ ...map, mappings: encode(moved) });
+}
+
+/** Where the lines of a text begin. */
+const linesOf = (text: string): readonly number[] => [
+  0,
+  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1),
+];
+
 /** Changes to the bundled code. */
 const rewrites: NonNullable<UserConfig["plugins"]> = [
-  /**
-   * Makes regular expressions with classes like `\p{L}` when they are first used. As literals they are read
-   * with the file, at a fifth of a millisecond each: a third of what the first fault of a process costs.
-   */
   {
-    name: "late-classes",
-    renderChunk(code, { fileName }) {
-      if (/\.d\.[cm]?ts$/.test(fileName)) return null;
-      const found = [...unicodeClassesIn(this.parse(code))];
-      if (found.length === 0) return null;
-      let written = code;
-      for (const [index, { start, end, regex, isInside }] of [...found.entries()].reverse()) {
-        const { pattern = "", flags = "" } = regex ?? {};
-        const made = `new RegExp(${JSON.stringify(pattern)}, "${flags}")`;
-        const isKept = isInside && !/[gy]/.test(flags);
-        const late = isKept ? `(lateClass[${index}] ??= ${made})` : made;
-        written = written.slice(0, start) + late + written.slice(end);
-      }
-      return { code: `const lateClass = [];\n${written}`, map: null };
-    },
-  },
-  /**
-   * Begins each statement of minified code on a line of its own: Node.js prints the line that throws, which would
-   * be most of the file. Compressed, it costs half a percent.
-   */
-  {
-    name: "statement-lines",
+    name: "rewrites",
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== "chunk" || /\.d\.[cm]?ts$/.test(chunk.fileName)) continue;
         const { code } = chunk;
-        const starts = [...new Set([0, ...statementsIn(this.parse(code))])];
-        starts.sort((one, other) => one - other);
-        chunk.code = starts.map((start, i) => code.slice(start, starts[i + 1])).join("\n");
+        const tree = this.parse(code);
+        const edits = [...statementLines(tree), ...lateClasses(tree)];
+        edits.sort((one, other) => one.start - other.start || one.end - other.end);
+        const map = bundle[`${chunk.fileName}.map`];
+        if (map?.type === "asset") map.source = moveMap(`${map.source}`, code, edits);
+        chunk.code = applyEdits(code, edits);
       }
     },
   },
@@ -172,7 +220,7 @@ const shared: UserConfig = {
   deps: { neverBundle: [/^node:/], onlyBundle: ["type-fest"] },
   // Not as one of `plugins`: those are left out where declarations of CommonJS are made.
   inputOptions: (options) => ({ ...options, plugins: [withoutGlobals, options.plugins] }),
-  sourcemap: false,
+  sourcemap: true,
   plugins: rewrites,
   // Names of functions and classes are read at run time: by errors, and to tell sinks from their factories.
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
