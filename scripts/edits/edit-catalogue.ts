@@ -180,7 +180,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "drop-null": {
-    docs: "null is removed from an optional field that rejects it. It stays if a description of the field, of what is around it or of the tool speaks of null, empty text or omission. It also stays if the field's description has a second clause and names no default, if nothing would be left, or if the schema fills in `true`.",
+    docs: "null is removed from an optional field that rejects it. It stays if a description of the field, of its surroundings or of the tool speaks of null, empty text or omission. So it does if the field's description has a second clause and names no default, if nothing would be left, or if `true` is the default.",
     example: example(
       object({ query: text, "limit?": integer }),
       { query: "cats", limit: null },
@@ -268,7 +268,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "wrap-bare-value": {
-    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A query or a name is a phrase, and no sentence; a field without a form takes one word, a name or codes.",
+    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A query or a name is a phrase, no sentence; a field without a form takes JSON strings and codes.",
     example: example(object({ selector: text }), "#buy", { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ path: text }), input: "Which file do you mean?" },
@@ -417,7 +417,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "correct-key": {
     docs: "A key with one typo, or with a piece of JSON attached, if there is one candidate.",
     evidence:
-      "a letter is lost inside a word of ten letters, one is doubled in a word of nine, or two are swapped in a word of eight; in shorter words it must leave three consonants in a row (`selctor`, not `contact` for `contract`); or a word of one or two letters is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
+      "a letter is lost inside a word of ten letters, one is doubled in a word of nine, or two are swapped in a word of eight, two consonants in one of six; in other short words it must leave three consonants in a row (`selctor`, not `contact` for `contract`); or a word of one or two letters is doubled (`to_to_unit`).",
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ contract: text }), input: { contact: "c1" } },
@@ -431,7 +431,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "rename-only-key": {
     docs: "The only undeclared key becomes the only missing required one, if its value fits and there is evidence.",
     evidence:
-      "the names share a word, and what either adds is a form that the value has, or the tool's own word; or the field's name is a form and nothing else, and its description calls it a form of the key's thing; or both names mean one format. Never its shape alone; flags and amounts only by the shared word.",
+      "the names share a word, and what either adds is a form that the value has, or the tool's own word; or the field's description begins with the key's word, or calls the field a form of it; or the value is an object whose keys only that field declares; or both names mean one format. Never its shape alone; flags and amounts only by the shared word.",
     example: example(
       object({
         selector: described(text, "CSS selector of the element"),

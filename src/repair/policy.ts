@@ -65,8 +65,6 @@ const PAUSE_AFTER_MS = 50;
 export class Budget {
   readonly limits: RepairLimits;
   steps = 0;
-  /** Whether other work has waited for long, so that a pause is due. */
-  isDue = false;
   private deadline: number;
   private nextLook = 0;
   private lastPause = performance.now();
@@ -87,16 +85,18 @@ export class Budget {
   look(): void {
     const { timeoutMs } = this.limits;
     this.nextLook = this.steps + 4_096; // steps to the next look
-    const now = performance.now();
-    if (now > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
-    this.isDue = now - this.lastPause > PAUSE_AFTER_MS;
+    if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
+  }
+
+  /** Whether other work has waited for long, so that a pause is due. */
+  get isDue(): boolean {
+    return performance.now() - this.lastPause > PAUSE_AFTER_MS;
   }
 
   /** Lets other work of the process go on if it is due. A synchronous repair goes on at once. */
   *pause(): Steps<void> {
     yield* this.wait(PAUSE);
     this.lastPause = performance.now();
-    this.isDue = false;
   }
 
   /** Waits for a validation or a fixer, without counting the time. */

@@ -29,8 +29,10 @@ const LEAST: { readonly [name: string]: number } = {
   // consonant or doubled a letter between vowels.
   "key misspelt": 0.1,
   "key in the plural": 0.25,
+  // An empty object has no keys that show its place.
+  "another word for the key of an object whose keys no other has": 0.8,
   // Text for a field without a format is accepted if it is a word or a name.
-  "bare value": 0.9,
+  "bare value": 0.85,
   // Two words may be one name.
   "list of words as one text": 0.85,
   "list as lines": 0.85,

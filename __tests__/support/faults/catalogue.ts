@@ -257,7 +257,15 @@ export const faults: readonly Fault[] = [
     "another word for the key of a shape that no other has",
     "never",
     (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
-    (key, schema) => requiredOf(schema).includes(key) && isOnlyShape(key, schema),
+    (key, schema) =>
+      requiredOf(schema).includes(key) && isOnlyShape(key, schema) && !isObjectAt(key, schema),
+  ),
+  atKey(
+    "another word for the key of an object whose keys no other has",
+    "eager",
+    (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
+    (key, schema) =>
+      requiredOf(schema).includes(key) && isOnlyShape(key, schema) && isObjectAt(key, schema),
   ),
   atKey(
     "another word for the key of text, a number or a flag",
@@ -575,6 +583,10 @@ export const faults: readonly Fault[] = [
 const SIDES = ["maxResults", "recipients", "passengers", "start_date"];
 
 /** Whether a field takes a list or an object, and no other field of its schema does. */
+function isObjectAt(key: string, schema: JsonObject): boolean {
+  return propertiesOf(schema)[key]?.type === "object";
+}
+
 function isOnlyShape(key: string, schema: JsonObject): boolean {
   if (SIDES.includes(key)) return false;
   const kind = propertiesOf(schema)[key]?.type;

@@ -1,14 +1,14 @@
 import { isJsonObject, jsonEquals, ownAt } from "../json.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
 import { edit, type KeyEdit, type KeyWant } from "./types.ts";
 import {
-  formAndThing,
   formatOf,
   formOf,
   hasForm,
+  headOf,
   isNoArguments,
   isNothing,
   NAME_KEYS,
@@ -21,8 +21,6 @@ import { fitsAt, opensContainer } from "./written-values.ts";
 
 /** A longer key is no name. */
 const MAX_NAME = 100;
-/** A key with more parts is no path to a declared place. */
-const MAX_PARTS = 8;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
 export const keyEdits: readonly KeyEdit[] = [
@@ -129,17 +127,14 @@ function pairKeys(
 
 /** The object with each `outer.inner` moved into the object at `outer`, if that declares it. */
 function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | undefined {
-  let whole = object;
+  let whole: JsonObject | undefined = object;
   for (const key of unknown) {
-    const [outer = "", ...inner] = key.split(".", MAX_PARTS + 1);
-    const node = variant.properties.get(outer);
+    const path = key.length > MAX_NAME ? [] : key.split(".");
     // If other keys are allowed, only a missing one shows that the key is not meant literally.
-    const isWanted = variant.closed || missing.includes(outer);
-    if (!isWanted || inner.length === 0 || inner.length >= MAX_PARTS) return undefined;
-    const { [key]: value = null, ...rest } = whole;
-    const held = insert(ownAt(rest, outer) ?? {}, inner, value, node);
-    if (held === undefined) return undefined;
-    whole = { ...rest, [outer]: held };
+    const isWanted = variant.closed || missing.includes(path[0] ?? "");
+    const { [key]: value = null, ...rest }: JsonObject = whole ?? {};
+    whole = isWanted && path.length > 1 ? insert(rest, path, value, variant) : undefined;
+    if (whole === undefined) return undefined;
   }
   return unknown.length === 0 ? undefined : whole;
 }
@@ -149,13 +144,14 @@ function insert(
   holder: JsonValue,
   [key = "", ...inner]: readonly string[],
   value: JsonValue,
-  node: SchemaNode | undefined,
+  variant: Variant | undefined,
 ): JsonObject | undefined {
-  const declared = node?.of("object").find(({ properties }) => properties.has(key));
-  if (declared === undefined || !isJsonObject(holder)) return undefined;
+  const node = variant?.properties.get(key);
+  if (node === undefined || !isJsonObject(holder)) return undefined;
   const held = ownAt(holder, key);
   if (inner.length === 0) return held === undefined ? { ...holder, [key]: value } : undefined;
-  const after = insert(held ?? {}, inner, value, declared.properties.get(key));
+  const inside = node.of("object").find(({ properties }) => properties.has(inner[0] ?? ""));
+  const after = insert(held ?? {}, inner, value, inside);
   return after && { ...holder, [key]: after };
 }
 
@@ -204,27 +200,22 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   const node = variant.properties.get(to);
   const isClear = !isFigure(value) && !others.some(([name]) => sharesStem(name, from));
   if (node === undefined || !isClear) return undefined;
-  // A field whose name is only a form has no other side, as "city to avoid" has.
-  const isMere = stemsOf(to).every((each) => formOf(each) !== undefined);
-  const isItsForm = (of: SchemaNode) => isFormOf(of, from, value, want.run.toolName);
-  const isOnlyOne = isItsForm(node) && !others.some(([, other]) => isItsForm(other));
-  if (isMere && isOnlyOne) return `the description of ${quoted(to)} speaks of it`;
+  const isOf = (one: SchemaNode) => isDescribedBy(one, from, value, want.run.toolName);
+  if (isOf(node) && !others.some(([, other]) => isOf(other))) {
+    return `the description of ${quoted(to)} speaks of it`;
+  }
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
+  const declares = ([, other]: readonly [string, SchemaNode]) =>
+    other.of("object").some(({ keyAt }) => keys.some((key) => keyAt(key) !== undefined));
+  if (declares([to, node]) && !others.some(declares)) return `only ${quoted(to)} declares its keys`;
   const format = typeof value === "string" ? formatOf(value) : undefined;
   const names = [...stemsOf(from), ...stemsOf(to)];
   const isNamed = format !== undefined && names.every((each) => format.words.has(each));
   return isNamed ? "both names say what format the text has" : undefined;
 }
 
-/**
- * Whether names share a word, and all that one of them adds is a form that the value has, or the tool's
- * own word. A key that adds a form with a type says more: a `product_id` is no `product`.
- */
-function isOneThing(
-  from: string,
-  to: string,
-  value: JsonValue,
-  { run, variant }: KeyWant,
-): boolean {
+/** Whether names share a word, and what one adds is a form of the value, or the tool's: no `product_id` for `product`. */
+function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): boolean {
   const [full, wanted] = [inFull(from).split(" "), inFull(to).split(" ")];
   if (!isPlainName(from) || (isFigure(value) && full.join() !== wanted.join())) return false;
   // A text at a plural may name several things.
@@ -235,12 +226,12 @@ function isOneThing(
   const isWithin = longer?.filter((word) => shorter?.includes(word)).join() === shorter?.join();
   if (!longer || !shorter || !isWithin || (isPlural && typeof value === "string")) return false;
   // In a longer name of a tool, words distinguish things; a description says which thing it is.
-  const isSaid = variant.properties
+  const isSaid = want.variant.properties
     .get(to)
     ?.variants()
     .some((one) => one.description !== "");
-  const tool = wordsOf(run.toolName);
-  const ofTool = isSaid || tool.length > 2 ? [] : tool.map(stemOf);
+  const tool = wordsOf(want.run.toolName);
+  const ofTool = isSaid || tool.length > 3 ? [] : tool.map(stemOf);
   const areForms = shorter.every((word) => formOf(word) !== undefined);
   const isThing = shorter.some((word) => formOf(word)?.isFormat || !formOf(word)?.isTyped);
   const last = longer.findLastIndex((word) => shorter.includes(word));
@@ -255,17 +246,21 @@ function isOneThing(
   });
 }
 
-/** Whether a description calls the field a form of the key's thing, and the value has that form. */
-function isFormOf(node: SchemaNode, key: string, value: JsonValue, toolName: string): boolean {
+/** Whether a description begins with the key's words, or calls the field a form of them that the value has. */
+function isDescribedBy(node: SchemaNode, key: string, value: JsonValue, toolName: string): boolean {
+  const name = wordsOf(key).join(" ");
   return node.variants().some(({ description }) => {
-    const [, form = "", thing = "", aim] = formAndThing(description.slice(0, 500)) ?? [];
+    const [, first = "", thing = "", aim] = headOf(description.slice(0, 500).toLowerCase()) ?? [];
     // "to click" for a tool that clicks, not "to exclude".
     if (aim !== undefined && !wordsOf(toolName).includes(aim)) return false;
-    const word = stemOf(form.toLowerCase());
-    const isForm = formOf(word)?.isContent !== true && hasForm(value, word);
+    const form = formOf(stemOf(first));
+    if (first === name)
+      return (
+        form === undefined || ((form.isFormat || !form.isTyped) && hasForm(value, stemOf(first)))
+      );
     // "Name of the player" is a `player`, or a `player_name`.
-    const named = wordsOf(key).filter((one) => !formOf(word)?.words.has(one));
-    return isForm && thing.toLowerCase() === named.join(" ");
+    const named = wordsOf(key).filter((one) => !form?.words.has(one));
+    return form?.isContent !== true && hasForm(value, stemOf(first)) && thing === named.join(" ");
   });
 }
 

@@ -62,12 +62,7 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
 
 /** Whether two names have the same words, in any case and with any separators. */
 export const hasSameWords = (one: string, other: string): boolean =>
-  foldName(one) === foldName(other) && lengthsOf(one) === lengthsOf(other);
-
-const lengthsOf = (name: string) =>
-  partsOf(name)
-    .map((part) => part.length)
-    .join();
+  foldName(one) === foldName(other) && `${endsOf(partsOf(one))}` === `${endsOf(partsOf(other))}`;
 
 /** Whether only separators and case differ; a hyphen is a separator or a capital, never nothing. */
 export function hasSameParts(one: string, other: string): boolean {
@@ -94,9 +89,6 @@ function hasHyphensOf(hyphened: string, name: string): boolean {
 /** The points before digits: they are no separators. */
 const pointsOf = (name: string) => name.match(/\.\p{N}/gu)?.join("");
 
-/** A capital that begins a word of camel case. */
-const camel = (): RegExp => /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
-
 /** Words in small letters, but for the first capital; in capitals; each with one capital. */
 const styles = (): readonly RegExp[] => [
   /^\p{Lu}?\P{Lu}*$/u,
@@ -106,7 +98,10 @@ const styles = (): readonly RegExp[] => [
 
 /** Whether a name's capitals are a style, like those of camel case. Forms may have any case: `userID`. */
 export function hasStyle(name: string): boolean {
-  const snake = name.replace(camel(), (capital) => `_${capital.toLowerCase()}`);
+  const snake = name.replace(
+    /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu,
+    (capital) => `_${capital.toLowerCase()}`,
+  );
   const words = partsOf(snake).filter((word) => !isForm(word));
   return styles().some((style) => style.test(words.join(" ")));
 }
@@ -153,7 +148,8 @@ function slipOfWord(wrong: string, right: string, isSure: boolean): string | und
     : isDoubled
       ? "one doubled letter"
       : "two swapped letters";
-  const shortest = NO_WORD.test(wrong.slice(at - 2, at + 2)) ? 8 : SURE[slip];
+  const areConsonants = isSwapped && /^[b-df-hj-np-tv-xz]{2}/.test(written);
+  const shortest = areConsonants ? 6 : NO_WORD.test(wrong.slice(at - 2, at + 2)) ? 8 : SURE[slip];
   return isSure && right.length < shortest ? undefined : slip;
 }
 

@@ -19,6 +19,7 @@ import {
   NAMES_TRUTH,
   namesList,
   namesNothing,
+  TAG_NAMES,
 } from "./vocabulary.ts";
 import {
   choicesIn,
@@ -208,7 +209,9 @@ function freeTexts(node: SchemaNode): readonly Variant[] {
   return node.of("string").filter(({ values }) => values === undefined);
 }
 
-const hasPattern = ({ said }: Variant) => said("format").length + said("pattern").length > 0;
+/** A pattern that repeats a group may take forever. */
+const hasPattern = ({ said }: Variant) =>
+  said("format").length > 0 || said("pattern").some((one) => !/\)[*+{]/.test(`${one}`));
 
 /** The only element of a list; null if it has none or several. */
 function onlyItem(value: JsonValue): JsonValue {
@@ -288,7 +291,9 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   if (run.bareText === "none" || !isWhole) return [];
   const description = node.variants()[0]?.description ?? "";
   // If the field takes no free text, the schema shows what the text is.
-  const isShown = freeTexts(node).length === 0 || showsForm(text, name, description);
+  const isShown =
+    freeTexts(node).length === 0 ||
+    showsForm(text, name, description, isString || text !== value.trim());
   return isShown ? one({ [name]: text }) : [];
 }
 
@@ -327,7 +332,7 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
   const isEnvelope =
     ENVELOPES.has(folded) || folded === foldName(run.toolName) || /^[\s_.:'"()[\]{}]*$/.test(key);
   const isList = node.of("array").length > 0 && LIST_KEYS.has(folded) && isPacked(inner);
-  // The other number may be another thing where it holds one value: `{ day: { days: 5 } }`.
+  // `{ day: { days: 5 } }` may be another thing.
   const owns = isPacked(inner) ? [own, `${own}s`, own.replace(/s$/, "")] : [own];
   const isOwn = own !== "" && owns.includes(folded);
   const isContent = isPacked(inner) ? isOwn || (takesObject && isEnvelope) : isOwn && !takesObject;
@@ -358,5 +363,5 @@ function argumentsIn(
 function isOfThisCall(key: string, value: JsonValue, toolName: string): boolean {
   if (NAME_KEYS.has(key)) return typeof value === "string" && isToolName(value, toolName);
   const word = typeof value === "string" ? foldName(value) : "";
-  return CALL_KEYS.has(key) && (key !== "type" || ENVELOPES.has(word) || NAME_KEYS.has(word));
+  return CALL_KEYS.has(key) && (key !== "type" || TAG_NAMES.has(word) || NAME_KEYS.has(word));
 }

@@ -11,7 +11,8 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split
 /** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
   `cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address
-  lang=language repo=repository btn=button elem=element lat=latitude lng=longitude lon=longitude`
+  lang=language repo=repository btn=button elem=element lat=latitude lng=longitude lon=longitude
+  mail=email dir=directory desc=description loc=location doc=document q=query`
     .split(/\s+/)
     .map((pair) => pair.split("=") as [string, string]),
 );
@@ -118,7 +119,9 @@ function form(
   shown: readonly RegExp[] | Form["shows"],
   traits: Partial<Form> = {},
 ): Form {
-  const some = (text: string) => (shown as readonly RegExp[]).some((one) => one.test(text));
+  // Letters with marks count as their letters.
+  const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+  const some = (text: string) => (shown as readonly RegExp[]).some((one) => one.test(plain(text)));
   return { words: setOf(words), shows: typeof shown === "function" ? shown : some, ...traits };
 }
 
@@ -219,9 +222,9 @@ export const NAMES_TRUTH: RegExp = /\b(?:true|false|bool|boolean)\b/i;
 export const NAMES_DEFAULT: RegExp =
   /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))[^;؛；]*$/i;
 
-/** A form, and the thing that it is the form of: "CSS selector of the element to click". */
-export const formAndThing = (description: string): RegExpExecArray | null =>
-  /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to (\p{L}+))?(?=[.,;(]|$)/u.exec(
+/** What a description begins with, what that is of, and for what: "CSS selector of the element to click". */
+export const headOf = (description: string): RegExpExecArray | null =>
+  /^(?:the |an? )?(?:css )?([\p{L}\p{N} ]+?)(?: of (?:the |an? )?([\p{L}\p{N} ]+?))?(?: (?:for|in|as) [^.,;(]*)?(?: to (\p{L}+)[^.,;(]*)?(?=[.,;(]|$)/u.exec(
     description,
   );
 

@@ -124,10 +124,8 @@ function isSingleToken(text: string): boolean {
 /** Whether a text is one thing: a name of some words, a token, a file or a link. */
 export function isOneThing(text: string): boolean {
   if (text.length > MAX_WORD || hasRangeOfNumbers(text) || endsInRange(text)) return false;
-  return isNameOfWords(text) || isFile(text) || isLink(text) || isPhone(text);
+  return isNameOfWords(text) || isFile(text) || isLink(text) || /^\+\d{6,15}$/.test(text);
 }
-
-const isPhone = (text: string) => /^\+\d{6,15}$/.test(text);
 
 /** Words of letters and digits between single spaces; no sign at an edge, and none that parts things. */
 const isNameOfWords = (text: string) =>
@@ -200,7 +198,8 @@ export function sameChoice(
     !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
   if (!isCase || isScaled || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
   // Beside signs such as `kPa`, a capital may be one in a short word, too.
-  const isLong = letters.length > (style === undefined ? 5 : 3);
+  const isShouted = /^\p{Lu}{4,}$/u.test(text);
+  const isLong = letters.length > (style === undefined && !isShouted ? 5 : 3);
   const isStyled = style === "capitals" ? text === text.toLowerCase() : style && areWords(choice);
   return isLong || isStyled ? choice : undefined;
 }
@@ -241,7 +240,11 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
   const saysSomething =
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
   const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
-  const isPiece = isOpen || isGarbled(text) || isOpening(text) || UNFINISHED.test(text);
+  const count = (sign: string) => text.split(sign).length;
+  const isPaired =
+    count("(") === count(")") && count("[") === count("]") && count("{") === count("}");
+  const isPiece =
+    isOpen || !isPaired || isGarbled(text) || isOpening(text) || UNFINISHED.test(text);
   const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
   const folded = [foldName(text), foldName(start)];
   const isName = names.some((name) => folded.includes(foldName(name)));
@@ -249,7 +252,7 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
 }
 
 /** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
-export function showsForm(text: string, name: string, said: string): boolean {
+export function showsForm(text: string, name: string, said: string, isQuoted: boolean): boolean {
   const [head = ""] = said.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
   const [form] = [name, head].flatMap((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")) ?? []);
   if (form !== undefined) {
@@ -257,11 +260,10 @@ export function showsForm(text: string, name: string, said: string): boolean {
     const isSlot = form.isTyped !== true && wordsOf(text).some((word) => form.words.has(word));
     return shows(form, text) && !isSlot;
   }
-  // A field without a form is only known to hold one thing: a word, a code, or a name (`New York`).
-  // A text without spaces may be many words in a script that writes none.
-  const words = text.split(" ");
-  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
-  return isName && words.length < 7 && isOneThing(text) && !isUnspaced(text);
+  // A field without a form takes a JSON string; other text only if each of its words is a code.
+  const isEnded = /\n|^\w+: |[=([{]|\d[,;、]|(?!["'%*#&@/])\p{Po}$/u.test(text);
+  const areCodes = text.split(" ").every((word) => /\d|\w(?:[:@]\w|:\/\/)/.test(word));
+  return isQuoted || (areCodes && !isEnded && !isUnspaced(text));
 }
 
 /** Scripts that write no space between words. */

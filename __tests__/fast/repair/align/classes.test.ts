@@ -155,21 +155,12 @@ const CLASSES: { readonly [name: string]: readonly Attack[] } = {
     [{ amount: 5, [`amount${sign}`]: 5 }, closed({ amount: number })],
   ]),
   "the noun of a field that is not it": each(NAMES, (name) =>
-    ["to avoid", "that is left out", "which comes next", "of the other side"]
-      .map(
-        (rest): Attack => [
-          { [name]: "Ulm" },
-          object({ [`other_${name}s_or_so`]: said(text, `${name} ${rest}`) }),
-        ],
-      )
-      .concat(
-        ["skip", "backup", "former"].map(
-          (word): Attack => [
-            { [name]: "Ulm" },
-            object({ [word]: said(text, `Name of the ${name}`) }),
-          ],
-        ),
-      ),
+    ["to avoid", "that is left out", "which comes next", "but one", "not taken", "rest"].map(
+      (rest): Attack => [
+        { [name]: "Ulm" },
+        object({ [`other_${name}s_or_so`]: said(text, `${name} ${rest}`) }),
+      ],
+    ),
   ),
   "a slip that makes another word": each(NAMES, (name) => [
     [{ [`${name[1]}${name[0]}${name.slice(2)}_at`]: "a" }, closed({ [`${name}_at`]: text })],

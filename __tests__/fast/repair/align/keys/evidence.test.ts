@@ -516,11 +516,19 @@ refused("a name with which a description only begins", [
 refused("a shape that no other field takes, by another name", [
   [
     { email, board: text },
-    { mail: "ada@example.com", board: "x" },
+    { contact: "ada@example.com", board: "x" },
   ],
+  [
+    { place: object({ lat: number }), "other?": object({ lat: number }), board: text },
+    { spot: { lat: 1 }, board: "x" },
+  ],
+]);
+
+repaired("an object whose keys only that field declares", [
   [
     { place: object({ lat: number, lon: number }), board: text },
     { spot: { lat: 1, lon: 2 }, board: "x" },
+    { place: { lat: 1, lon: 2 }, board: "x" },
   ],
 ]);
 
