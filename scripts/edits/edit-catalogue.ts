@@ -246,7 +246,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "wrap-in-array": {
-    docs: "A single value becomes a list of one. Text must be one thing: a name, a token, a file or a link; no list, range, sentence or word for nothing.",
+    docs: "A single value becomes a list of one. Text must be one word, a name in capitals, a file or a link, of the form that the field has; no range or word for nothing.",
     example: example(object({ files: texts }), { files: "a.txt" }, { files: ["a.txt"] }),
     mustRefuse: [
       ...of(

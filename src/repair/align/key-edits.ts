@@ -94,7 +94,9 @@ export const keyEdits: readonly KeyEdit[] = [
 /** Whether a default may be filled in: no consent, and no constant, which is a tag. */
 function mayBeFilledIn(value: JsonValue, key: string, { variant }: KeyWant): boolean {
   const variants = variant.properties.get(key)?.variants() ?? [];
-  return value !== true && variants.every(({ values }) => values?.length !== 1);
+  return (
+    !JSON.stringify(value).includes("true") && variants.every(({ values }) => values?.length !== 1)
+  );
 }
 
 /** Why a key differs from the intended one: a slip, or a piece of JSON after its quote. */
@@ -164,7 +166,7 @@ const sharesStem = (one: string, other: string): boolean =>
 /** Whether a name has no sign that may carry meaning (`amount>=`), and no word twice: `great_great_aunt`. */
 function isPlainName(name: string): boolean {
   return (
-    /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}(?<!-)$/u.test(name) &&
+    /^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|(?<=\p{L}|\p{N})-(?=\p{L}|\p{N})){0,99}$/u.test(name) &&
     new Set(wordsOf(name)).size === wordsOf(name).length
   );
 }

@@ -62,28 +62,19 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
 
 /** Whether two names have the same words, in any case and with any separators. */
 export const hasSameWords = (one: string, other: string): boolean =>
-  foldName(one) === foldName(other) && `${endsOf(partsOf(one))}` === `${endsOf(partsOf(other))}`;
+  foldName(one) === foldName(other) && lengthsOf(one) === lengthsOf(other);
+
+const lengthsOf = (name: string) => `${partsOf(name).map(({ length }) => length)}`;
 
 /** Whether only separators and case differ; a hyphen is a separator or a capital, never nothing. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
   if (pointsOf(one) !== pointsOf(other)) return false;
   if (hasSameWords(one, other)) return true;
+  const parts = [partsOf(one), partsOf(other)];
+  const isOneWord = parts.some(({ length }) => length === 1) && !/\p{L}-\p{L}/u.test(one + other);
   // A letter that is parted in one name only may be a sign: `MOhm` is not `mohm`.
-  const hasLetter = [one, other].flatMap(partsOf).some((part) => part.length === 1);
-  return !hasLetter && hasHyphensOf(one, other) && hasHyphensOf(other, one);
-}
-
-/** Where the parts of a name end, counted without the signs between them. */
-function endsOf(parts: readonly string[]): readonly number[] {
-  let at = 0;
-  return parts.slice(0, -1).map((part) => (at += foldName(part).length));
-}
-
-/** Whether a name has a word's end at each hyphen of another: `re-sign` is not `resign`. */
-function hasHyphensOf(hyphened: string, name: string): boolean {
-  const ends = endsOf(partsOf(name));
-  return endsOf(hyphened.split(/(?<=\p{L})-(?=\p{L})/u)).every((at) => ends.includes(at));
+  return isOneWord && !parts.flat().some((part) => part.length === 1);
 }
 
 /** The points before digits: they are no separators. */

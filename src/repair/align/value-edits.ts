@@ -61,8 +61,11 @@ export const valueEdits: readonly ValueEdit[] = [
     return word === "true" || word === "false" ? one(word === "true") : [];
   }),
   edit("read-null", "safe", { cost: 1 }, (value, want) => {
-    if (want.node.of("null").length === 0) return [];
-    return isNothing(value) && !mayAskForNothing(want) ? one(null) : [];
+    const { node } = want;
+    // Beside choices, "none" may be another one.
+    const isNull =
+      isNothing(value) && (node.of("string").length === 0 || isAbsent(`${value}`, node));
+    return node.of("null").length > 0 && isNull && !mayAskForNothing(want) ? one(null) : [];
   }),
   edit("write-scalar", "safe", { cost: 1 }, (value, want) => {
     const texts = want.node.of("string");
@@ -274,7 +277,9 @@ function isOneElement(value: JsonValue, want: Want): boolean {
   if (typeof value !== "string") return true;
   if (opensContainer(value) || isNothing(value)) return false;
   const areChoices = elements.length > 0 && elements.every(({ values }) => values !== undefined);
-  return areChoices || isOneThing(value);
+  const { place, node } = want;
+  const [said = ""] = [...node.of("array"), ...elements].flatMap(saidOf);
+  return areChoices || (isOneThing(value) && showsForm(value, place.key, said, true));
 }
 
 /** A bare value as the only required field, or the only field. */

@@ -32,7 +32,7 @@ export interface Form {
 }
 
 /** Whether a text is a sentence that a person says, in any language, rather than a value. */
-export function isSentence(text: string): boolean {
+function isSentence(text: string): boolean {
   const isEnded = /^\p{L}+: |[。！？、，।]|\p{L}\p{M}*[.!?…]["')]?$|\p{L}[.!?] +\p{Lu}/u.test(text);
   return isEnded || /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
 }

@@ -4,7 +4,7 @@ import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, hasSameWords, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
-import { formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
+import { formOf, isNothing, shows } from "./vocabulary.ts";
 
 /** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
 export function opensContainer(text: string): boolean {
@@ -93,13 +93,14 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
   const areCodes = parts.every(hasCodeShape);
   // `101,102,103` may be one number.
   const isNumber = /,\S/.test(text) && parts.every((part) => /^\d+$/.test(part));
-  const isList = (parts.length > 2 || areCodes) && !isNumber;
+  const areLinks = parts.every(isLink) || !parts.some(isLink);
+  const isList = (parts.length > 2 || areCodes) && areLinks && !isNumber;
   return takesText && isList && parts.every(isSingleToken) ? parts : undefined;
 }
 
 /** From one number, letter or short name to another: `A1-A9`, `3..5`; `Mon-Fri`. */
 const hasRangeOfNumbers = (text: string) =>
-  /(?<![\p{L}\p{N}-])(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])/u.test(text);
+  /(?<![\p{L}\p{N}-])(\p{L}*)\d+\p{L}?(?:[-–—~〜～]|\.{2,}|…)\1\d+\p{L}?(?![\w-])/u.test(text);
 const endsInRange = (text: string) =>
   /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u.test(text);
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
@@ -127,10 +128,11 @@ export function isOneThing(text: string): boolean {
   return isNameOfWords(text) || isFile(text) || isLink(text) || /^\+\d{6,15}$/.test(text);
 }
 
-/** Words of letters and digits between single spaces; no sign at an edge, and none that parts things. */
+/** One word, or a name: several with capitals. A script without spaces may write several words. */
 const isNameOfWords = (text: string) =>
-  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.'’-]| (?! |-))*(?<![ .'’-])$/u.test(text) &&
-  !isSentence(text);
+  (isSingle(text) ||
+    /^(?:[\p{Lu}\p{Lt}\p{N}][\p{L}\p{M}\p{N}_.'’-]*(?: |(?<![.'’-])$))+$/u.test(text)) &&
+  !(isUnspaced(text) && text.length > 2);
 
 /** The parts of a text if every one is a choice, in any spelling. */
 export function choicesIn(text: string, choices: Choices): readonly string[] | undefined {

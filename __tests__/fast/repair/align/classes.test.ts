@@ -143,6 +143,7 @@ const CLASSES: { readonly [name: string]: readonly Attack[] } = {
       [{ a: "x" }, object({ a: text, b: { enum: [value], default: value } })],
       [{ a: "x" }, object({ a: text, b: { const: value, default: value } })],
       [{ a: "x" }, object({ a: text, b: { type: "boolean", default: true } })],
+      [{ a: "x" }, object({ a: text, b: { type: "object", default: { c: { d: true } } } })],
     ],
   ),
   "a word for yes or no in another language, or a letter or number": each(
