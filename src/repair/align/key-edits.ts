@@ -206,7 +206,7 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   if (isOf(node) && !others.some(([, other]) => isOf(other))) {
     return `the description of ${quoted(to)} speaks of it`;
   }
-  const keys = isJsonObject(value) ? Object.keys(value) : [];
+  const keys = isJsonObject(value) && !sharesStem(from, to) ? Object.keys(value) : [];
   const declares = ([, other]: readonly [string, SchemaNode]) =>
     other.of("object").some(({ keyAt }) => keys.some((key) => keyAt(key) !== undefined));
   if (declares([to, node]) && !others.some(declares)) return `only ${quoted(to)} declares its keys`;

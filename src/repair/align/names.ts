@@ -29,7 +29,7 @@ export function wordsOf(name: string): readonly string[] {
 export function stemOf(word: string): string {
   const full = FULL_WORDS.get(word) ?? word;
   if (full.length > 4 && full.endsWith("ies")) return `${full.slice(0, -3)}y`;
-  return full.length > 3 && /[^sui]s$/.test(full) ? full.slice(0, -1) : full;
+  return full.length > 2 && /[^sui]s$/.test(full) ? full.slice(0, -1) : full;
 }
 
 /** The stems of a name's words, in order. */

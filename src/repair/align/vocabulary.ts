@@ -40,7 +40,7 @@ function isSentence(text: string): boolean {
 /** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
 const hasSlot = (text: string) => /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u.test(text);
 /** Signs of more than a phrase: lines, a label, the end of a statement, a call. */
-const isMore = (text: string) => /\n|^[\p{L}\p{N} ]{1,30}: |;$|\(\)/u.test(text);
+const isMore = (text: string) => /\n|\s--\s|^[\p{L}\p{N} ]{1,30}: |;$|\(\)/u.test(text);
 
 /** Whether a text of few words may fill a field whose only known form is that it is no sentence. */
 const isPhrase = (text: string) =>
@@ -64,7 +64,7 @@ const XPATH =
   /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
 
 /** The name of a program, its subcommand, and its operands. */
-const COMMAND = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?( .*)$/;
+const COMMAND = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?( [^()]*)$/;
 /** A flag, an operator, a quotation, a number, a variable or a path: no word of a sentence. */
 const OPERAND =
   /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
@@ -88,7 +88,7 @@ const STATEMENTS: readonly RegExp[] = [
 const URL =
   /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|$]|,.*:\/\/))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
 const isEmail = (text: string) =>
-  /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text);
+  /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,}$/iu.test(text);
 const ID = /^(?=\D*\d)[\w@#][\w.:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DATE =
   /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.+Z-]*[\dZ])?|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/;
@@ -240,7 +240,7 @@ export const isNoArguments = (value: JsonValue): boolean =>
     ? Object.keys(value).length === 0
     : /^\s*(?:\(\)|\{\}|\[\])\s*$/.test(`${value}`));
 
-/** Words that only English has: of such a text, `namesNothing` tells what it says. */
+/** Words that only English has: `namesNothing` tells what such a text says. */
 export const IS_ENGLISH: RegExp = /\b(?:the|with|and|your|this|which)\b/i;
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
