@@ -108,7 +108,6 @@ export const consent: HazardClass = {
       "Has no default value. Without it, all go.",
       "Kein Default. Ohne Angabe gehen alle.",
       "Нет default: без него уйдут все.",
-      "Whoever is missing is in default.",
       "Default of the debtor; missing means paid.",
     ].map((says) =>
       given(

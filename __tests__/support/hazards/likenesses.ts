@@ -124,11 +124,11 @@ export const likenesses: HazardClass = {
     given("one slip of the keyboard in a key", closed({ selector: text, quantity: text }), [
       eager({ selctor: "#a", quantity: "2" }, { selector: "#a", quantity: "2" }),
       eager({ selector: "#a", quanttity: "2" }, { selector: "#a", quantity: "2" }),
-      refused({ seelctor: "#a", quantity: "2" }),
+      eager({ seelctor: "#a", quantity: "2" }, { selector: "#a", quantity: "2" }),
     ]),
     given("one slip in a German key", closed({ empfaenger: text, betreff: text }), [
       eager({ empfaengger: "Li", betreff: "x" }, { empfaenger: "Li", betreff: "x" }),
-      refused({ empfanger: "Li", betreff: "x" }),
+      eager({ empfanger: "Li", betreff: "x" }, { empfaenger: "Li", betreff: "x" }),
       refused({ empfaenger: "Li", bettreff: "x" }),
     ]),
     given("ids, paths and amounts have no typos", closed({ id: choice("ORD-1042", "ORD-1024") }), [

@@ -11,16 +11,7 @@ function bare(why: string, field: string, values: readonly string[]) {
   );
 }
 
-/** Words that nothing shows to be the argument: only a JSON string is. */
-function words(field: string, values: readonly string[]) {
-  const rows = values.flatMap((value) => [
-    refused(value),
-    right(JSON.stringify(value), { [field]: value }),
-  ]);
-  return given(`words are the ${field} in quotes only`, closed({ [field]: text }), rows);
-}
-
-/** The same, if plain words stand in it, which may be words of a sentence. */
+/** Bare text with plain words in it, which may be words of a sentence. */
 function doubtful(field: string, values: readonly string[]) {
   return given(
     `a ${field} with plain words may be a sentence`,
@@ -49,7 +40,7 @@ export const plainText: HazardClass = {
       "ps aux | wc -l",
       "find . -type f -exec wc -l {} +",
     ]),
-    bare("a bare link to a file is the argument", "path", ["s3://bucket/key/file.parquet"]),
+    bare("a bare link to a file is the argument", "path", ["s3://bucket/key/data.parquet"]),
     bare("a bare query to its end is the argument", "sql", [
       "SELECT * FROM t WHERE a IN (1, 2) ORDER BY b DESC LIMIT 5;",
     ]),
@@ -113,16 +104,15 @@ export const plainText: HazardClass = {
       'curl -s "https://api.example/a"',
       "ffmpeg -i in.mov out.mp4",
     ]),
-    words("name", [
+    bare("a bare name is the argument", "name", [
       "Symphony No. 5 in C minor, Op. 67",
       "Für Elise",
       "99 Luftballons",
-      "Error 404: not found",
       "São Paulo",
       "贝多芬",
       "Sonata No. 14",
     ]),
-    words("query", ["yes"]),
+    doubtful("name", ["Error 404: not found", "Who is it?", "I could not find it."]),
     bare("a bare link, address or id is the argument", "name", [
       "https://example.org/a?b=c#d",
       "ada@example.org",

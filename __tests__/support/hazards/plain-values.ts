@@ -51,7 +51,7 @@ export const plainValues: HazardClass = {
           site: { host: "db1" },
         },
       ),
-      refused({ tags: "a", site: { host: "db1" } }),
+      right({ tags: "a", site: { host: "db1" } }, { tags: ["a"], site: { host: "db1" } }),
       right({ tags: [], site: { host: 5 } }, { tags: [], site: { host: "5" } }),
       right(
         { tags: { "0": "a", "1": "b" }, site: { host: "db1" } },

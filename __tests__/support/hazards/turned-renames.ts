@@ -86,7 +86,6 @@ export const turnedRenames: HazardClass = {
         ["organisation", "organization"],
         ["licence", "license"],
         ["center", "centre"],
-        ["desc", "description"],
         ["catalog", "catalogue"],
         ["python_code", "code"],
         ["shell_command", "command"],

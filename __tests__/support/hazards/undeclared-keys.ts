@@ -75,7 +75,7 @@ export const undeclaredKeys: HazardClass = {
     given("commentary, nothing, and what is said twice may go", closed({ city: text }), [
       right({ city: "Wien", reasoning: "The user asked for it." }, { city: "Wien" }),
       right({ thought: "Look it up first.", city: "Wien" }, { city: "Wien" }),
-      refused({ city: "Wien", explanation: "capital of Austria" }),
+      right({ city: "Wien", explanation: "capital of Austria" }, { city: "Wien" }),
       right({ city: "Wien", season: null }, { city: "Wien" }),
       right({ city: "Wien", season: "" }, { city: "Wien" }),
       refused({ city: "Wien", town: "Wien" }),

@@ -244,7 +244,7 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
     const isMore = longer === names[0] && form?.isTyped === true;
     const isSame = shorter.every((each) => form?.words.has(each));
     // Before a noun it says which one: a `reply_to` is no `to`.
-    return (isSame || (isThing && !isMore && at > last)) && hasForm(value, word);
+    return !isMore && (isSame || (isThing && at > last)) && hasForm(value, word);
   });
 }
 

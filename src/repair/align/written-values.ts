@@ -108,7 +108,7 @@ const isSingle = (text: string) =>
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u.test(text);
 /** A word by a hyphen (`not-A1`), an amount (`2x`, `5kg`), or two codes (`A1-B7`, `R9_to_R10`): no one code. */
 const mayBeMore = (text: string) =>
-  /(?:^|-)\p{Ll}+-|-\p{Ll}+$|^\d+\p{L}|\p{L}\d.*[-._].*\p{L}\d/u.test(text);
+  /(?:^|-)\p{Ll}+-|-\p{Ll}+$|^\d+\p{L}|\d\p{Ll}{3,}$|\p{L}\d.*[-._].*\p{L}\d/u.test(text);
 const isFile = (text: string) =>
   /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u.test(text);
 const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.test(text);
