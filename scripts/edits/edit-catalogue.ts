@@ -180,7 +180,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "drop-null": {
-    docs: "null is removed from an optional field that rejects it. It stays if a description of the field, of its surroundings or of the tool speaks of null, empty text or omission. So it does if the field's description has a second clause and names no default, if nothing would be left, or if `true` is the default.",
+    docs: "null is removed from an optional field that rejects it. It stays if a description of the field, of its surroundings or of the tool speaks of null, empty text or omission. So it does if the field's description has more than three words and names no default, if nothing would be left, or if `true` is the default.",
     example: example(
       object({ query: text, "limit?": integer }),
       { query: "cats", limit: null },

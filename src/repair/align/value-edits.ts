@@ -248,9 +248,9 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   // Leaving out a flag that is on by default sets it, which may be a consent.
   if (node.default === true || [...own, ...around].some(namesNothing)) return true;
   if (node.default !== undefined || own.some((text) => NAMES_DEFAULT.test(text))) return false;
-  // A further clause may say so in other words, or in another language.
-  const mayBe = (text: string) => hasClauses(text) && !IS_ENGLISH.test(text);
-  return hasClauses(own.join(". ")) || around.some(mayBe);
+  // More than a name may say so in other words, or in another language.
+  const isName = /^(?:(?:[^\s\p{Po}\p{Lo}]+ ?){0,3}|\p{Lo}{1,4})$/u.test(own.join(". "));
+  return !isName || around.some((text) => hasClauses(text) && !IS_ENGLISH.test(text));
 }
 
 /** What the schema says of a place: titles, descriptions, examples. */
