@@ -119,9 +119,11 @@ function form(
   shown: readonly RegExp[] | Form["shows"],
   traits: Partial<Form> = {},
 ): Form {
-  // Letters with marks count as their letters.
-  const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
-  const some = (text: string) => (shown as readonly RegExp[]).some((one) => one.test(plain(text)));
+  const some = (text: string) => {
+    // Letters with marks count as their letters.
+    const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
+    return (shown as readonly RegExp[]).some((one) => one.test(plain));
+  };
   return { words: setOf(words), shows: typeof shown === "function" ? shown : some, ...traits };
 }
 

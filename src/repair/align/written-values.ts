@@ -99,9 +99,8 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
 }
 
 /** From one number, letter or short name to another: `A1-A9`, `3..5`; `Mon-Fri`. */
-const hasRangeOfNumbers = (text: string) =>
-  /(?<![\p{L}\p{N}-])(\p{L}*)\d+\p{L}?(?:[-–—~〜～]|\.{2,}|…)\1\d+\p{L}?(?![\w-])/u.test(text);
-const endsInRange = (text: string) =>
+const isRange = (text: string) =>
+  /(?<![\p{L}\p{N}-])(\p{L}*)\d+\p{L}?(?:[-–—~〜～]|\.{2,}|…)\1\d+\p{L}?(?![\w-])/u.test(text) ||
   /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u.test(text);
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
 const isSingle = (text: string) =>
@@ -115,8 +114,7 @@ const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.te
 
 /** Whether a text is a single token: no list, no pair and no range. */
 function isSingleToken(text: string): boolean {
-  if (text.length > MAX_WORD) return false;
-  if (hasRangeOfNumbers(text) || endsInRange(text)) return false;
+  if (text.length > MAX_WORD || isRange(text)) return false;
   // In a script without spaces, a word may be stuck to a code: `A2以外` leaves `A2` out.
   if (isUnspaced(text) && /\w/.test(text)) return false;
   return (isSingle(text) && !mayBeMore(text)) || isFile(text) || isLink(text);
@@ -124,7 +122,7 @@ function isSingleToken(text: string): boolean {
 
 /** Whether a text is one thing: a name of some words, a token, a file or a link. */
 export function isOneThing(text: string): boolean {
-  if (text.length > MAX_WORD || hasRangeOfNumbers(text) || endsInRange(text)) return false;
+  if (text.length > MAX_WORD || isRange(text)) return false;
   return isNameOfWords(text) || isFile(text) || isLink(text) || /^\+\d{6,15}$/.test(text);
 }
 
