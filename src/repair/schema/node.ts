@@ -207,7 +207,7 @@ export function findUndeclared(
 
   function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown) {
     const isList = Array.isArray(value);
-    if (!isList && !isJsonObject(value)) return;
+    if (isList ? !value.some(isContainer) : !isJsonObject(value)) return;
     const [node, ...more] = nodes;
     const variants =
       node !== undefined && more.length === 0
