@@ -207,29 +207,26 @@ export function findUndeclared(
 
   function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown) {
     const isList = Array.isArray(value);
-    if (isList ? !value.some(isContainer) : !isJsonObject(value)) return;
-    const [node, ...more] = nodes;
-    const variants =
-      node !== undefined && more.length === 0
-        ? node.variantsFor(value, true)
-        : nodes.flatMap((one) => one.variantsFor(value, true));
-    const [only, ...others] = variants;
-    if (only === undefined) return;
+    if (!isList && !isJsonObject(value)) return;
+    if (isList && !value.some(isContainer)) return;
+    const [node, other] = nodes;
+    const isOne = node !== undefined && other === undefined;
+    const variantsIn = (one: SchemaNode) => one.variantsFor(value, true);
+    const variants = isOne ? variantsIn(node) : nodes.flatMap(variantsIn);
+    const [first] = variants;
+    if (first === undefined) return;
     const keys = isList ? value : Object.keys(value);
     for (let index = 0; index < keys.length; index++) {
       const key = isList ? String(index) : (keys[index] as string);
       const child = isList ? value[index] : value[key];
+      const place = isList ? first.itemAt(index) : first.declares(key);
+      const isPlain = variants.length === 1 && place !== false;
       // Nearly all keys take this path: no list is made for them.
-      const place = isList ? only.itemAt(index) : only.declares(key);
-      const isPlain = others.length === 0 && place !== false;
-      if (!isContainer(child) && (isList || isPlain)) continue;
+      if (isPlain && !(typeof place === "object" && isContainer(child))) continue;
       path.push(key);
-      if (isPlain) {
-        if (typeof place === "object") visit(child, [place], outputAt(parsed, key));
-        path.pop();
-        continue;
-      }
-      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
+      const places = isPlain
+        ? [place]
+        : variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
       const inside = places.filter((place) => typeof place === "object");
       const isPartly = !isList && places.length > 1 && inside.length < places.length;
       if (
