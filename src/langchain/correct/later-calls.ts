@@ -4,7 +4,7 @@ import { isJsonObject, sharesValue } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import {
   isAIMessage,
-  isAsRefused,
+  isEdited,
   isToolMessage,
   recordsOf,
   refusedInput,
@@ -76,9 +76,8 @@ function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly
     if (!id || !name) return [];
     const record = records.get(id);
     const isRefused = record?.error !== undefined;
-    const isEdited = isRefused && !isAsRefused(writtenArgs(args) ?? {}, record);
     const isHandled = record?.repairs.some(({ fixer }) => fixer === "onUnfixable") ?? false;
-    if (isEdited || isHandled) return [];
+    if (isHandled || (isRefused && isEdited(writtenArgs(args) ?? {}, record))) return [];
     const answer = answers.find(({ tool_call_id }) => tool_call_id === id);
     const hasRun = !isRefused && answer !== undefined && answer.status !== "error";
     const raw = (record === undefined ? args : record.rawToolInput) as JsonValue | undefined;

@@ -13,7 +13,6 @@ import {
   cutText,
   digestOf,
   isJsonObject,
-  jsonEquals,
   parseExactly,
   showValue,
 } from "../../repair/json.ts";
@@ -180,6 +179,8 @@ export interface CallRecord {
   readonly id: string;
   /** The input as the model wrote it; absent if it wrote none, or if it is `omitted`. */
   readonly rawToolInput?: JsonValue;
+  /** Length and hash of the call's arguments in the message: others are a human's edit. */
+  readonly args?: ValueDigest;
   /** Every change that was made to it. Long values are given by length and hash. */
   readonly repairs: readonly Repair[];
   /** Length and hash of each omitted field. */
@@ -205,8 +206,6 @@ export interface CallRecord {
 export interface OmittedFields {
   /** What the model wrote, if longer than 1,000 characters of JSON. */
   readonly rawToolInput?: ValueDigest;
-  /** For a refused call: its arguments in the history. */
-  readonly args?: ValueDigest;
   /** How many undeclared keys are not listed. */
   readonly undeclared?: number;
 }
@@ -243,19 +242,19 @@ export function recordsAsMetadata(
  * Bounds a record, which every checkpoint of a thread holds. Long input of the model is kept as
  * length and hash, repairs as `boundRepairs` leaves them, and as many undeclared keys as repairs.
  */
-export function boundRecord(record: CallRecord): CallRecord {
+export function boundRecord(record: CallRecord, args: unknown): CallRecord {
   const { rawToolInput: raw, undeclared = [], error, ...rest } = record;
   const long = digestOver(raw, MAX_VALUE);
   const omitted: OmittedFields = {
     ...rest.omitted,
-    // The digest of the arguments shows later whether a refused call was edited.
-    ...(long && { rawToolInput: long, ...(error && { args: digestOfArgs(writtenArgs(raw)) }) }),
+    ...(long && { rawToolInput: long }),
     ...(undeclared.length > MAX_LISTED && { undeclared: undeclared.length - MAX_LISTED }),
   };
   const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
   return {
     ...(raw !== undefined && !long && { rawToolInput: raw }),
     ...rest,
+    args: digestOfArgs(args),
     repairs: boundRepairs(rest.repairs),
     ...(listed.length > 0 && { undeclared: listed }),
     ...(error !== undefined && { error }),
@@ -265,12 +264,9 @@ export function boundRecord(record: CallRecord): CallRecord {
 
 const digestOfArgs = (args: unknown = {}): ValueDigest => digestOf(canonicalJson(args));
 
-/** Checks whether a call still has the refused input: a human may have edited it. */
-export function isAsRefused(args: unknown, record: CallRecord | undefined): boolean {
-  const { rawToolInput, omitted } = record ?? {};
-  return omitted?.rawToolInput === undefined
-    ? jsonEquals(args as JsonValue, writtenArgs(rawToolInput) ?? {})
-    : digestOfArgs(args).hash === omitted.args?.hash;
+/** Checks whether a call has other arguments than its record is of: a human may have edited it. */
+export function isEdited(args: unknown, record: CallRecord | undefined): boolean {
+  return record?.args !== undefined && digestOfArgs(args).hash !== record.args.hash;
 }
 
 /** Returns why a tool rejects an input that was refused in another turn or process. */

@@ -6,7 +6,7 @@ import {
   type CallRecord,
   checkMessages,
   isAIMessage,
-  isAsRefused,
+  isEdited,
   isToolMessage,
   revealNames,
 } from "./messages.ts";
@@ -97,12 +97,13 @@ async function readInput(
   const toolInput = args as JsonValue;
   const {
     id: _,
-    isUnknown: __,
+    args: __,
+    isUnknown: ___,
     error,
     rawToolInput,
     ...rest
   } = record ?? { repairs: [], rawToolInput: toolInput };
-  if (error !== undefined && (typeof args === "string" || isAsRefused(args, record))) {
+  if (error !== undefined && (typeof args === "string" || !isEdited(args, record))) {
     return { ...rest, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
   }
   const isRead = tool !== undefined && typeof args !== "string";

@@ -12,7 +12,7 @@ import { messageModel } from "../trace/trace.ts";
 import {
   boundRecord,
   type CallRecord,
-  isAsRefused,
+  isEdited,
   isHidden,
   recordsAsMetadata,
   refusedInput,
@@ -116,11 +116,11 @@ async function judgeCall(
   const { call, invalid } = located;
   const same: JudgedCall = { id, name, args: call.args, read, record };
   if (options.only?.({ id, name }) === false) return same;
-  const before = record?.error;
-  if (before !== undefined && (invalid || isAsRefused(call.args, record))) {
+  const refusal = record?.error;
+  if (refusal !== undefined && (invalid || !isEdited(call.args, record))) {
     const args = writtenArgs(call.args) ?? {};
     const isLeft = options.refusedAs === "invalid" || (!invalid && isAsSent(located));
-    return { ...same, refusal: before, ...(!isLeft && { args, written: { id, name, args } }) };
+    return { ...same, refusal, ...(!isLeft && { args, written: { id, name, args } }) };
   }
   if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
   const resolving: ResolveOptions & RepairCallsOptions = {
@@ -143,7 +143,7 @@ async function judgeCall(
   await report(outcome, resolving);
   if (resolution.kind !== "run") return refuse(read, tool.name, resolution, options);
   const { repairs, toolInput, undeclared } = resolution;
-  if (before !== undefined && record?.rawToolInput !== undefined) {
+  if (refusal !== undefined && record?.rawToolInput !== undefined) {
     // A refused call that now has other arguments: a human edited it.
     const refused = { id, raw: record.rawToolInput };
     const find = async () => {
@@ -152,25 +152,28 @@ async function judgeCall(
     };
     await emitCorrections(find, options);
   }
-  const declared = undeclared.length === 0 ? {} : { undeclared };
-  const isRight = repairs.length === 0 && nameRepair === undefined;
-  if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) {
-    const isKnown = undeclared.length === 0 || record !== undefined;
-    const kept = unchanged(read);
-    return isKnown ? kept : { ...kept, record: boundRecord({ id, repairs: [], ...declared }) };
-  }
-  const written = { id, name: tool.name, args: toArgs(toolInput) };
+  const isRight =
+    !invalid &&
+    repairs.length === 0 &&
+    nameRepair === undefined &&
+    jsonEquals(toolInput, call.args as JsonValue);
+  const isNew = record === undefined ? undeclared.length > 0 : isEdited(call.args, record);
+  if (isRight && !isNew) return unchanged(read);
+  const args = toArgs(toolInput);
+  // What the model wrote stays on record if a human edited the call.
+  const kept: Partial<CallRecord> = record ?? { rawToolInput: raw as JsonValue };
+  const { error: _, isUnknown: __, undeclared: ___, ...before } = kept;
   const made: CallRecord = {
-    // What the model wrote stays on record if a human's edit was repaired.
-    ...(before === undefined && raw !== undefined && { rawToolInput: raw as JsonValue }),
-    ...(before !== undefined && record),
+    ...before,
     id,
     repairs,
-    ...declared,
+    ...(undeclared.length > 0 && { undeclared }),
     ...(nameRepair && { nameRepair }),
     ...(invalid && { rescued: "invalid_tool_call" as const }),
   };
-  return { ...written, read, written, record: boundRecord(made) };
+  const written = { id, name: tool.name, args };
+  const judged = isRight ? unchanged(read) : { ...written, read, written };
+  return { ...judged, record: boundRecord(made, args) };
 }
 
 /** Leaves a call of an unknown tool to the tools, where other middleware may know it, or refuses it. */
@@ -184,7 +187,11 @@ async function judgeUnknown(
   if (!located.invalid && options.leavesUnknown && !isHidden({ name })) {
     const rawToolInput = raw as JsonValue;
     const unknown: CallRecord = { id, rawToolInput, repairs: [], isUnknown: true };
-    return { ...unchanged(read), record: record ?? boundRecord(unknown), isUnknown: true };
+    return {
+      ...unchanged(read),
+      record: record ?? boundRecord(unknown, read.located.call.args),
+      isUnknown: true,
+    };
   }
   const { report = emitCall, signal, toolCall } = options;
   const unknown = unknownToolError(name, raw, tools, { didYouMean, toolCall });
@@ -215,7 +222,7 @@ function refuse(
   return {
     ...{ id, name, args: written.args, read, written, refusal },
     error: isAnswered ? undefined : resolution.error,
-    record: boundRecord({ id, rawToolInput, repairs: [], error: refusal }),
+    record: boundRecord({ id, rawToolInput, repairs: [], error: refusal }, written.args),
   };
 }
 

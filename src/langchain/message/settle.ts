@@ -10,7 +10,7 @@ import {
   checkMessages,
   errorAnswer,
   isAIMessage,
-  isAsRefused,
+  isEdited,
   isHidden,
   isToolMessage,
   ownMetadata,
@@ -126,7 +126,7 @@ function answerFor(
   known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
   const { args, error = record?.error } = located.call as InvalidToolCall;
-  if (located.invalid || (record?.error !== undefined && isAsRefused(args, record))) {
+  if (located.invalid || (record?.error !== undefined && !isEdited(args, record))) {
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
   }

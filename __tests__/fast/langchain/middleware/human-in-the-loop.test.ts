@@ -7,6 +7,7 @@ import {
   type HITLResponse,
   humanInTheLoopMiddleware,
 } from "langchain";
+import { readToolCalls } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import {
   calling,
@@ -94,6 +95,24 @@ describe.each<[Order, "v1" | "v2"]>([
     expect(answer).toMatchObject({ tool_call_id: "call_a", content: "clicked #cancel" });
     expect(rest.map(({ content }) => content)).toEqual(["done"]);
   });
+
+  test.each([
+    ["valid", { selector: "#cancel" }, []],
+    ["repaired", { element: "#cancel" }, [{ after: { selector: "#cancel" } }]],
+  ])(
+    "an edit of a repaired call that is %s is on record, and what the model wrote",
+    async (...row) => {
+      const [, args, repairs] = row;
+      const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
+      await ask();
+
+      const { messages } = await decide({ type: "edit", editedAction: { name: "click", args } });
+
+      expect(await readToolCalls(messages, kit.tools)).toMatchObject([
+        { rawToolInput: CALL.args, toolInput: { selector: "#cancel" }, repairs, valid: true },
+      ]);
+    },
+  );
 
   test("a call that the human edits beyond repair is not run, and the model gets the error", async () => {
     const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);

@@ -64,7 +64,8 @@ export async function rescueTextCalls(
     await report(outcome, { ...repairing, toolCall });
     const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
     const from = { rescued: "text" as const, format: read.format };
-    records.push(boundRecord({ id, rawToolInput: text, repairs, ...undeclared, ...from }));
+    const made = { id, rawToolInput: text, repairs, ...undeclared, ...from };
+    records.push(boundRecord(made, toolCall.args));
     calls.push(toolCall);
   }
   const { content } = message;
