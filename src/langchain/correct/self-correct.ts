@@ -7,7 +7,7 @@ import {
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
+import { boundRecord, isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
@@ -125,7 +125,8 @@ function mergeAnswers(
   const pairs = pairCalls(before.calls, next.calls);
   if (before.calls.every(isRefused)) return { answer: next, pairs };
   const replaced = pairs.map(({ call: { id }, made }) => {
-    return { ...made, id, record: { repairs: [], ...made.record, id } };
+    const record = { rawToolInput: made.read.raw as JsonValue, repairs: [], ...made.record, id };
+    return { ...made, id, record: boundRecord(record, made.args) };
   });
   const calls = before.calls.map((call) => replaced.find(({ id }) => id === call.id) ?? call);
   const records = replaced.map(({ record }) => record);

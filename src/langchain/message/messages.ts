@@ -154,10 +154,19 @@ export function writtenArgs(written: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Returns a model's arguments as it is shown them again: providers take objects. */
-export function shownArgs(written: unknown): JsonObject {
+/**
+ * Returns rejected arguments as the history shows them: providers take objects. What could not be
+ * read, or was cut off, goes under one key, which no tool accepts, even where the record is lost.
+ */
+export function shownArgs(written: unknown, isCut = false): JsonObject {
   const text = typeof written === "string" ? written.slice(0, 4_000) : showValue(written, 4_000);
-  return writtenArgs(written) ?? { malformed_arguments: text };
+  return (isCut ? undefined : writtenArgs(written)) ?? { [MALFORMED]: text };
+}
+
+const MALFORMED = "malformed_arguments";
+
+export function isMalformed(args: unknown): boolean {
+  return isJsonObject(args) && typeof args[MALFORMED] === "string";
 }
 
 export function checkMessages(messages: unknown, of: string): void {

@@ -7,7 +7,14 @@ import type {
 } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { type CallRecord, callIdsOf, isToolMessage, ownMetadata, recordsOf } from "./messages.ts";
+import {
+  type CallRecord,
+  callIdsOf,
+  isMalformed,
+  isToolMessage,
+  ownMetadata,
+  recordsOf,
+} from "./messages.ts";
 
 /** A call in a provider's form. */
 export interface CallSite {
@@ -274,6 +281,7 @@ function rawInput(
     readonly model_provider?: unknown;
     readonly output?: readonly { readonly status?: unknown }[];
   };
+  if (isMalformed(call.args)) return { raw: call.args, truncated: true };
   const [text] = sites.flatMap(({ args }) => (typeof args === "string" ? [args] : []));
   // OpenAI's responses say whether each call was finished.
   const isUnfinished = sites.some(

@@ -16,8 +16,8 @@ import {
   isHidden,
   recordsAsMetadata,
   refusedInput,
+  shownArgs,
   toArgs,
-  writtenArgs,
 } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
 import { type HistoryCall, isAsSent, type ReadCall, readCalls } from "./read.ts";
@@ -117,10 +117,15 @@ async function judgeCall(
   const same: JudgedCall = { id, name, args: call.args, read, record };
   if (options.only?.({ id, name }) === false) return same;
   const refusal = record?.error;
-  if (refusal !== undefined && (invalid || !isEdited(call.args, record))) {
-    const args = writtenArgs(call.args) ?? {};
+  if (record !== undefined && refusal !== undefined && (invalid || !isEdited(call.args, record))) {
+    const args = shownArgs(call.args);
     const isLeft = options.refusedAs === "invalid" || (!invalid && isAsSent(located));
-    return { ...same, refusal, ...(!isLeft && { args, written: { id, name, args } }) };
+    const written = { id, name, args };
+    return {
+      ...same,
+      refusal,
+      ...(!isLeft && { args, written, record: boundRecord(record, args) }),
+    };
   }
   if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
   const resolving: ResolveOptions & RepairCallsOptions = {
@@ -217,7 +222,8 @@ function refuse(
   const refusal = isAnswered ? resolution.text : resolution.error.toModelMessage();
   const text = typeof raw === "string" ? raw : undefined;
   const invalid = { id, name, args: isJsonObject(raw) ? raw : {}, error: refusal, written: text };
-  const written = refusedAs === "invalid" ? invalid : { id, name, args: writtenArgs(raw) ?? {} };
+  const args = shownArgs(raw, read.truncated);
+  const written = refusedAs === "invalid" ? invalid : { id, name, args };
   const rawToolInput = resolution.error.causingData;
   return {
     ...{ id, name, args: written.args, read, written, refusal },

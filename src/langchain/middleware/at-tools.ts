@@ -6,15 +6,14 @@ import {
   errorAnswer,
   isAIMessage,
   isHidden,
+  isMalformed,
   isToolMessage,
   ownMetadata,
   recordsOf,
   revealNames,
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type MessageCalls, repairCalls } from "../message/repair.ts";
-import type { InvocableTool } from "../tool/invoke.ts";
-import { viewOf } from "../tool/view-of.ts";
+import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
 
 interface ToolCallRequest {
   readonly toolCall: ToolCall;
@@ -37,6 +36,10 @@ interface Turn {
   fields: readonly unknown[];
   /** The tools that its calls may name; `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
+  /** Aborts its agent's runs. */
+  readonly signal: AbortSignal | undefined;
+  /** The calls that the model's answer was judged by. */
+  readonly calls: readonly JudgedCall[];
   /** The message with the true names of its calls. */
   readonly shown: AIMessage;
   /** The ids of the calls that are, or are being, judged. */
@@ -54,11 +57,17 @@ export class Turns {
   readonly #known = new Map<string, Turn>();
 
   /** Remembers a message as the state will have it, and the tools of its request. */
-  add(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[] | undefined): Turn {
+  add(
+    message: AIMessage,
+    outcome: MessageCalls,
+    tools: readonly unknown[] | undefined,
+    signal: AbortSignal | undefined,
+  ): Turn {
     const judged = new Set(outcome.calls.flatMap((call) => (call.isUnknown ? [] : [call.id])));
     const open = new Set((message.tool_calls ?? []).map(({ id }) => id));
     const fields = fieldsOf(message);
-    const turn: Turn = { fields, tools, shown: outcome.message, judged, open, outcome };
+    const { message: shown, calls } = outcome;
+    const turn: Turn = { fields, tools, signal, shown, calls, judged, open, outcome };
     if (message.id !== undefined && open.size > 0) this.#known.set(message.id, turn);
     const [oldest = ""] = this.#known.keys();
     if (this.#known.size > MAX_TURNS) this.#known.delete(oldest);
@@ -76,7 +85,10 @@ export class Turns {
     const tools = tool === undefined || known?.tools?.every(isOurs) ? known?.tools : undefined;
     const isSame = jsonEquals(known?.fields as JsonValue, fieldsOf(message) as JsonValue);
     if (known !== undefined && tools === known.tools && isSame) return known;
-    return this.add(message, { message: revealNames(message), calls: [] }, tools ?? ownTools);
+    const shown = revealNames(message);
+    const isKept = (call: JudgedCall) => shown.tool_calls?.some((one) => areSame(one, call));
+    const calls = tools === known?.tools ? (known?.calls.filter(isKept) ?? []) : [];
+    return this.add(message, { message: shown, calls }, tools ?? ownTools, known?.signal);
   }
 
   /** Forgets a message whose calls are all answered. */
@@ -86,6 +98,13 @@ export class Turns {
 }
 
 const MAX_TURNS = 1_000;
+
+const areSame = (one: Named, other: Named) =>
+  one.id === other.id &&
+  one.name === other.name &&
+  jsonEquals(one.args as JsonValue, other.args as JsonValue);
+
+type Named = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
 
 /** Other middleware may change calls in place. */
 function fieldsOf(message: AIMessage): readonly unknown[] {
@@ -103,10 +122,13 @@ export async function answerAtTools(
   const { toolCall, state } = request;
   const asked = state.messages.findLast(isAIMessage);
   const written = asked?.tool_calls?.find(({ id }) => id === toolCall.id);
-  const isAsked = jsonEquals(toolCall.args as JsonValue, written?.args as JsonValue);
-  // Outer middleware made another call of it.
-  if (asked === undefined || !isAsked) return runTool(request, handler, options);
-  const turn = turns.of(asked, request.tool, options.tools);
+  if (asked === undefined || written === undefined) return runTool(request, handler, options);
+  const isSame = areSame(toolCall, written);
+  const turn = turns.of(asked, isSame ? request.tool : undefined, options.tools);
+  const isRefused = recordsOf(asked).some(({ id, error }) => id === toolCall.id && error);
+  // Outer middleware made another call of it; of a refused one it may not.
+  const isOthers = !isSame && !isRefused && !isMalformed(written.args) && !isHidden(toolCall);
+  if (isOthers) return runTool(request, handler, options, turn.signal);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   const isKnown = (id?: string) => !recordsOf(asked).some((one) => one.id === id && one.isUnknown);
@@ -125,13 +147,14 @@ export async function answerAtTools(
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();
   const call = calls.find(({ id }) => id === toolCall.id);
-  if (call === undefined) return runTool(request, handler, options);
+  if (call === undefined) return runTool(request, handler, options, turn.signal);
   const { id, name, args, isUnknown } = call;
   let { refusal } = call;
   const judged = { ...toolCall, name, args: args as ToolCall["args"] };
   // A human was not asked about a hidden call: it never runs.
   const runs = refusal === undefined && !isHidden(toolCall);
-  const given = runs && (await runTool({ ...request, toolCall: judged }, handler, options));
+  const given =
+    runs && (await runTool({ ...request, toolCall: judged }, handler, options, turn.signal));
   const listed = given && isUnknown && toolsInstead(given, name);
   if (listed) {
     judge(turn, [id], listed, options);
@@ -201,26 +224,12 @@ async function runTool(
   request: ToolCallRequest,
   handler: Handler,
   { toolErrors = "answer" }: AtToolsOptions,
+  signal?: AbortSignal,
 ): Promise<ToolAnswer> {
-  const tool = request.tool as InvocableTool | undefined;
-  // ToolNode passes createAgent's signal to the tool, and to no one else.
-  let signal: AbortSignal | undefined;
-  let own: unknown;
-  const invoke: InvocableTool["invoke"] = async (input, config) => {
-    signal = config?.signal;
-    try {
-      return await (tool?.invoke(input, config) as Promise<unknown>);
-    } catch (error) {
-      own = error;
-      throw error;
-    }
-  };
-  const isViewed = tool !== undefined && toolErrors === "answer";
-  const seen = isViewed ? { ...request, tool: viewOf(tool, { invoke }) } : request;
   try {
-    return await handler(seen);
+    return await handler(request);
   } catch (error) {
-    if (toolErrors === "throw" || isFatal(error, own) || signal?.aborted) throw error;
+    if (toolErrors === "throw" || isFatal(error) || signal?.aborted) throw error;
     const { id = "", name } = request.toolCall;
     const isInput = brandOf(error) === "ToolInvocationError";
     const text = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;
@@ -229,11 +238,11 @@ async function runTool(
 }
 
 /** Errors that end a run without middleware too, and failures of this agent's own middleware. */
-function isFatal(error: unknown, thrownByTool: unknown): boolean {
+function isFatal(error: unknown): boolean {
   const { name } = Object(error) as { name?: unknown };
   const isInterrupt = name === "GraphInterrupt" || name === "NodeInterrupt";
-  // The tool's may come from the middleware of an agent inside it.
-  const isOthers = error !== thrownByTool && brandOf(error) === "MiddlewareError";
+  // A tool's comes from the middleware of an agent inside it: LangGraph marks what ends a task.
+  const isOthers = brandOf(error) === "MiddlewareError" && !("pregelTaskId" in (error as Error));
   return error === null || isInterrupt || isOthers;
 }
 

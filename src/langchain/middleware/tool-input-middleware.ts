@@ -1,7 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
-import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
+import type { Runnable } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { wrongUse } from "../../repair/errors.ts";
@@ -155,30 +155,28 @@ export function toolInputMiddleware(
       const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
       const bound = boundModel(request.model);
-      const reading = () => {
-        const tools = bound.tools ?? ownTools ?? request.tools;
+      const reading = (answer: Partial<BaseMessage>) => {
+        // Inner middleware may have asked several models.
+        const seen = bound.answer?.id === answer.id ? bound.tools : undefined;
+        const tools = seen ?? ownTools ?? request.tools;
         return {
           ...repairing,
           tools,
           // Inner middleware may offer a selection; LangChain runs the others, too.
           unoffered: agentTools.filter((one) => !tools.includes(one)),
-          isComplete: bound.tools !== undefined || ownTools !== undefined,
+          isComplete: seen !== undefined || ownTools !== undefined,
           leavesUnknown: true,
           history: [systemOf(request), ...request.messages],
         };
       };
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
         const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
-        // LangChain passes the config of its node to no middleware.
-        const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
-        const answer: unknown = await captureStopReason(config?.callbacks, async () =>
-          handler(own),
-        );
+        const answer: unknown = await captureStopReason(async () => handler(own));
         if (isAIMessage(answer)) return giveId(answer);
         // LangChain runs no call beside a structured response.
         const { update, messages: [said] = update?.messages ?? [] } = answer as Update;
-        const { tools, ...repair } = reading();
         if (isAIMessage(said)) {
+          const { tools, ...repair } = reading(said);
           const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
           await repairCalls(said, tools, { ...repair, ...reporting });
         }
@@ -192,7 +190,7 @@ export function toolInputMiddleware(
       };
       const response = await ask(messages);
       if (!isAIMessage(response)) return write(response);
-      const { tools, ...options } = reading();
+      const { tools, ...options } = reading(response);
       let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
         const correcting = { ...selfCorrect, messages, tools, ask };
@@ -217,7 +215,7 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      turns.add(message, turn, [...tools, ...options.unoffered]);
+      turns.add(message, turn, [...tools, ...options.unoffered], bound.signal);
       return write(message);
     },
     wrapToolCall: async (request, handler) => {
@@ -273,19 +271,35 @@ interface BindableModel {
   bindTools?: (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
 }
 
+/** A view of a request's model, and its last answer. */
+interface BoundModel<Model> {
+  readonly model: Model;
+  /** The tools that are bound to it. */
+  tools?: readonly unknown[];
+  answer?: AIMessage;
+  /** Aborts the agent's runs. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Makes a view of a request's model that records which tools are bound to it: all that the model is
  * offered, including those of inner middleware. They are unknown until then.
  */
-function boundModel<Model>(model: Model): { model: Model; tools?: readonly unknown[] } {
+function boundModel<Model>(model: Model): BoundModel<Model> {
   const { bindTools } = (model ?? {}) as BindableModel;
   if (typeof bindTools !== "function" || "bound" in (model as object)) return { model };
   const bind: BindableModel["bindTools"] = (tools, settings) => {
-    bound.tools = tools;
-    return bindTools.call(model, tools, settings);
+    const asked = bindTools.call(model, tools, settings);
+    const invoke: typeof asked.invoke = async (input, config) => {
+      bound.signal = config?.signal;
+      const answer = await asked.invoke(input, config);
+      if (isAIMessage(answer)) Object.assign(bound, { tools, answer: giveId(answer) });
+      return answer;
+    };
+    return viewOf(asked, { invoke });
   };
   const view = viewOf(model as Model & object, { bindTools: bind });
-  const bound: ReturnType<typeof boundModel<Model>> = { model: view };
+  const bound: BoundModel<Model> = { model: view };
   return bound;
 }
 
@@ -293,10 +307,9 @@ function boundModel<Model>(model: Model): { model: Model; tools?: readonly unkno
  * Captures why a model stops. LangChain puts the reason into the message, but passes it only to
  * callbacks if the tokens are streamed.
  */
-async function captureStopReason<Answer>(
-  callbacks: RunnableConfig["callbacks"],
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  // LangChain passes the config of its node to no middleware.
+  const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
   // Handlers alone belong to no run; without a run, no tokens are streamed.
   if (callbacks === undefined || Array.isArray(callbacks)) return ask();
   const captured: ChatGeneration[] = [];
@@ -311,7 +324,8 @@ async function captureStopReason<Answer>(
     if (isAIMessage(answer)) {
       // Other middleware may have copied the model's message.
       const own = captured.findLast(({ message }) => message?.id === answer.id);
-      saveStopInfo(answer, (own ?? captured.at(-1))?.generationInfo);
+      const [only, ...others] = captured;
+      saveStopInfo(answer, (own ?? (others.length === 0 ? only : undefined))?.generationInfo);
     }
     return answer;
   } finally {
