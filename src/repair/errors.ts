@@ -317,8 +317,3 @@ export function soundCause(thrown: unknown): unknown {
   const isSound = orElse(() => thrown instanceof Error || true, false);
   return isSound ? thrown : new TypeError("what was thrown cannot be looked at");
 }
-
-/** Makes the error for wrong use of toolmend. It is for the programmer, never for a model. */
-export function wrongUse(message: string): TypeError {
-  return new TypeError(message);
-}

@@ -109,12 +109,6 @@ export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-/** Names the JSON type of a value: `string`, `number`, `array`, `null`, …; `nothing` for undefined. */
-export function typeName(value: unknown): string {
-  if (value === null || value === undefined) return value === null ? "null" : "nothing";
-  return Array.isArray(value) ? "array" : typeof value;
-}
-
 /** Writes a path as a JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = "";

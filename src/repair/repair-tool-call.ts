@@ -1,7 +1,7 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
 import { drive } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
-import { ToolInputError, toCausingData, wrongUse } from "./errors.ts";
+import { ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/report.ts";
 import { showValue } from "./json.ts";
 import {
@@ -82,7 +82,7 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   if (!anObject.isMet(call) || typeof name !== "string") {
     const named = `the name of this one is ${nameThing(name)}`;
     const what = anObject.isMet(call) ? named : `this is ${nameThing(call)}`;
-    throw wrongUse(
+    throw new TypeError(
       `repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`,
     );
   }

@@ -1,8 +1,8 @@
 import { advance, drive, runLimited, type Steps, TimedOut } from "./drive.ts";
 import { LEVELS } from "./edit-switches.ts";
-import { copyError, type ToolInputError, wrongUse } from "./errors.ts";
+import { copyError, type ToolInputError } from "./errors.ts";
 import { type CallOutcome, emitCall } from "./events/report.ts";
-import { isJsonObject, showValue, typeName } from "./json.ts";
+import { isJsonObject, showValue } from "./json.ts";
 import { repairSteps } from "./pipeline.ts";
 import {
   type CommonOptions,
@@ -17,7 +17,7 @@ import {
 } from "./policy.ts";
 import type { ExplainedStep, RepairOutcome, RepairResult, Resolution } from "./result.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
-import { orElse } from "./schema/part.ts";
+import { orElse, typeOf } from "./schema/part.ts";
 import {
   ISSUE,
   type JsonValue,
@@ -84,7 +84,7 @@ export function repairToolInputSync<const Tool extends ToolLike>(
   const { done, value } = advance(reportedSteps(raw, tool, options));
   if (done) return value as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
   Promise.resolve(value).catch(() => {});
-  throw wrongUse(
+  throw new TypeError(
     `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
       "which returned a promise. Await repairToolInput instead, or make them synchronous.",
   );
@@ -205,7 +205,7 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
     const repairs = [repair, ...second.repairs];
     return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
   }
-  const other = `what is not an input of this tool: the ${typeName(answer)} ${showValue(answer)}`;
+  const other = `what is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
   const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
   const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
   const cause = second?.error ?? error;

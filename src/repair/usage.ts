@@ -1,5 +1,4 @@
-import { wrongUse } from "./errors.ts";
-import { cutText, isJsonObject } from "./json.ts";
+import { cutText, isContainer, isJsonObject } from "./json.ts";
 import type { ToolLike } from "./types.ts";
 
 /** A check of an option. `undefined` counts as absent: then the default applies. */
@@ -32,7 +31,9 @@ export function checkOptions(options: unknown, { of, example, checks }: OptionsU
   const kind = nameThing(options);
   if (!isJsonObject(options) || kind !== "an object") {
     const what = kind === "an object" ? "an object that inherits" : kind;
-    throw wrongUse(`The options of ${of} must be an object, as in ${example}; this is ${what}.`);
+    throw new TypeError(
+      `The options of ${of} must be an object, as in ${example}; this is ${what}.`,
+    );
   }
   checkNames(of, options, checks);
 }
@@ -43,7 +44,7 @@ function checkNames(of: string, options: object, checks: OptionsUsage["checks"])
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) {
       const hint = askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
-      throw wrongUse(`There is no option "${name}" of ${of}.${hint}`);
+      throw new TypeError(`There is no option "${name}" of ${of}.${hint}`);
     }
     if (value === undefined) continue;
     if (!check.isMet(value)) throw wrongValue(`option "${name}" of ${of}`, value, check);
@@ -67,7 +68,7 @@ function wrongValue(what: string, value: unknown, { must, words = [], each }: Ch
     return wrongValue(`element ${at} of the ${what}`, value[at], each);
   }
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
-  return wrongUse(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
+  return new TypeError(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
 }
 
 /**
@@ -78,6 +79,9 @@ export function warnOfFixerNames(fixers: object | undefined, tools: readonly unk
   if (fixers === undefined || warned.has(fixers)) return;
   const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
   const given = namesWithFixers(fixers);
+  const pair = JSON.stringify([given, names]);
+  if (compared.get(fixers) === pair) return;
+  compared.set(fixers, pair);
   for (const name of given) {
     const meant = names.includes(name) ? undefined : closestName(name, names);
     if (meant === undefined || given.includes(meant)) continue;
@@ -94,6 +98,8 @@ export function namesWithFixers(fixers: object): readonly string[] {
 }
 
 const warned = new WeakSet<object>();
+/** The names of fixers and tools that were compared last: an agent asks at every turn. */
+const compared = new WeakMap<object, string>();
 
 /** Checks for a tool, or for the parts of one that toolmend needs. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
@@ -103,7 +109,7 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const kind = nameThing(tool);
   const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
   const what = kind === "an object" ? ` ${facts}` : more;
-  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${kind}${what}.`);
+  throw new TypeError(`${of} needs a tool, with a name and a schema; this is ${kind}${what}.`);
 }
 
 /** Checks for a list of tools. Leaves its items alone: a provider's own tools are plain data. */
@@ -114,7 +120,7 @@ export function checkToolList(tools: unknown, of: string): asserts tools is read
   const list = Array.isArray(tools) ? tools : [];
   const at = list.findIndex((tool) => !aTool.isMet(tool));
   const what = at < 0 ? `this is ${kind}` : `element ${at} of it is ${nameThing(list[at])}`;
-  throw wrongUse(`${of} needs an array of tools; ${what}.${hint}`);
+  throw new TypeError(`${of} needs an array of tools; ${what}.${hint}`);
 }
 
 export function check(must: string, isMet: Check["isMet"]): Check {
@@ -126,11 +132,9 @@ export const aFunction: Check = check("a function", (value) => typeof value === 
 export const aString: Check = check("a text", (value) => typeof value === "string");
 export const anArray: Check = check("an array", Array.isArray);
 
-const isObject = (value: unknown) => typeof value === "object" && value !== null;
-
 export const anObject: Check = check(
   "an object",
-  (value) => isObject(value) && !Array.isArray(value),
+  (value) => isContainer(value) && !Array.isArray(value),
 );
 export const aCount: Check = check(
   "a number of at least 0",
@@ -143,7 +147,7 @@ export const anAbortSignal: Check = check("an AbortSignal", (value) =>
 /** Checks for a tool, or a provider's own, which is plain data. */
 export const aTool: Check = check(
   "a tool",
-  (value) => isObject(value) || typeof value === "function",
+  (value) => isContainer(value) || typeof value === "function",
 );
 
 export const aRegistry: Check = check(

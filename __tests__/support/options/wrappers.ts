@@ -108,7 +108,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     },
   },
   repairNode: {
-    own: [...ofMessages, "parsed", "signal"],
+    own: [...ofMessages, "signal"],
     run: async ({ click, options, args, note }) => {
       const { messages } = await repairNode([click], options)({ messages: [asking(args)] });
       if (messages.some((message) => message.getType() === "tool")) return;
@@ -157,7 +157,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     },
   },
   repairToolCalls: {
-    own: [...ofMessages, "parsed", "signal", "history"],
+    own: [...ofMessages, "signal", "history"],
     run: async ({ click, options, args, config, note }) =>
       noteCalls(await repairToolCalls([click], options).invoke(asking(args), config), note),
   },

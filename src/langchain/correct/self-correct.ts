@@ -13,9 +13,6 @@ import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repa
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { callKey } from "./later-calls.ts";
 
-// Exported from here because a second lazily loaded chunk makes the bundle larger.
-export { findLaterCorrections } from "./later-calls.ts";
-
 interface SelfCorrecting {
   readonly messages: readonly BaseMessage[];
   readonly tools: readonly unknown[];
@@ -49,7 +46,8 @@ export async function correctAnswer(
     last = next;
     const reports: Parameters<typeof emitCall>[] = [];
     const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
-    fresh = await repairCalls(next, tools, { ...repairing, history: asked, report });
+    const history = [...(repairing.history ?? []), ...asked.slice(messages.length)];
+    fresh = await repairCalls(next, tools, { ...repairing, history, report });
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
     const taken = new Set<unknown>(merged.pairs.map(({ made }) => made.id));

@@ -142,7 +142,8 @@ async function answerRefusal(error: ToolInputError, run: Run): Promise<string> {
   const { handleParsingErrors: handle } = run.executor;
   if (typeof handle === "string") return handle;
   if (typeof handle === "function") return toText(await handle(error)) || INVALID_INPUT;
-  if (!run.options.compat) return error.toModelMessage();
+  const { compat, onUnfixable } = run.options;
+  if (!compat || onUnfixable === "tellModel") return error.toModelMessage();
   if (handle === true) return INVALID_INPUT;
   throw error;
 }

@@ -1,8 +1,9 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
+import { runLimited, TimedOut } from "../../repair/drive.ts";
 import { levelAllows } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/report.ts";
-import { policyFor, toRegistry } from "../../repair/policy.ts";
+import { limitsOf, policyFor, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
@@ -76,7 +77,13 @@ async function askAboutText(
 ): Promise<AgentOutput | undefined> {
   const { onUnfixable } = run.options;
   if (typeof onUnfixable !== "function") return undefined;
-  const answer = await onUnfixable(error as OutputParserException, text, undefined);
+  const ask = () => onUnfixable(error as OutputParserException, text, undefined);
+  const { handlerTimeoutMs } = limitsOf(run.resolving);
+  const answer = await Promise.resolve(
+    runLimited(ask, handlerTimeoutMs, run.resolving.signal),
+  ).catch((thrown: unknown) => {
+    if (!(thrown instanceof TimedOut)) throw thrown;
+  });
   if (typeof answer === "string") {
     const recorded = { rawToolInput: text, repairs: [], undeclared: [], valid: false };
     return { tool: EXCEPTION, toolInput: answer, log: error.message, ...recorded } as AgentOutput;

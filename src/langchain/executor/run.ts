@@ -4,7 +4,7 @@ import type {
   AgentAction as LangChainAction,
 } from "@langchain/core/agents";
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
-import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { BaseMessage } from "@langchain/core/messages";
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { isLike, type ToolInputError } from "../../repair/errors.ts";
@@ -131,11 +131,8 @@ export interface Outcome {
 }
 
 /** Whether the provider says that a model's output was cut off. */
-export function isGenerationCutOff(generation: CapturedGeneration | undefined): boolean {
-  const { message, generationInfo } = generation ?? {};
-  const response_metadata = { ...generationInfo, ...message?.response_metadata };
-  const additional_kwargs = message?.additional_kwargs ?? {};
-  return isCutOff({ response_metadata, additional_kwargs } as AIMessage);
+export function isGenerationCutOff({ message, generationInfo }: CapturedGeneration = {}): boolean {
+  return isCutOff(message ?? { response_metadata: generationInfo ?? {}, additional_kwargs: {} });
 }
 
 /** Tells an `OutputParserException` of any copy of core from other errors. */

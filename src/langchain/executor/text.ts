@@ -48,13 +48,7 @@ function blobOf(log: string): { readonly action?: unknown; readonly action_input
 
 /** Whether a line begins JSON, or a fence around it, without ending it. */
 function isOpen(line: string): boolean {
-  if (!/^(?:[[{]|```|~~~)/.test(line)) return false;
-  try {
-    JSON.parse(line);
-    return false;
-  } catch {
-    return true;
-  }
+  return /^(?:[[{]|```|~~~)/.test(line) && parseExactly(line) === undefined;
 }
 
 function takesString({ schema }: ExecutorTool): boolean {

@@ -221,13 +221,9 @@ async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput
   // The parser of a chat agent takes a blob without the name of an action.
   const isRead = action === undefined || typeof action.tool === "string" || others.length > 0;
   const read = isRead ? undefined : await (await loadReaders()).readAction(action.log, run);
-  return (
-    read ??
-    prepareActions(
-      actions.map((one) => planText(one, run)),
-      run,
-    )
-  );
+  if (read !== undefined) return read;
+  const planned = actions.map((one) => planText(one, run));
+  return prepareActions(planned, run);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { IterableReadableStream } from "@langchain/core/utils/stream";
-import { wrongUse } from "../../repair/errors.ts";
 import { aHandler, COMMON_CHECKS, type NotRegistry } from "../../repair/policy.ts";
 import type { TypedAgentStep } from "../../repair/steps.ts";
 import type { ToolLike } from "../../repair/types.ts";
@@ -148,7 +147,7 @@ export function wrapAgentExecutor(
 function checkExecutor(given: unknown): void {
   const { agent, tools, _call: run } = Object(given) as Partial<ExecutorInternals>;
   if (Array.isArray(tools) && typeof agent?.plan === "function" && run !== undefined) return;
-  throw wrongUse(
+  throw new TypeError(
     `wrapAgentExecutor needs an AgentExecutor; this is ${nameThing(given)}. An agent goes into new AgentExecutor({ agent, tools }) ` +
       "first; createAgent takes toolInputMiddleware, of toolmend/middleware; a graph, repairNode, of toolmend/messages.",
   );
@@ -158,7 +157,7 @@ function checkExecutor(given: unknown): void {
 function checkNames(tools: Readonly<Record<string, ToolLike>>): void {
   for (const [name, tool] of Object.entries(tools)) {
     if (tool?.name === name) continue;
-    throw wrongUse(
+    throw new TypeError(
       `"tools" of wrapAgentExecutor has the tool "${tool?.name}" as "${name}". Write { ${tool?.name}: … }.`,
     );
   }

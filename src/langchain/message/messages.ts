@@ -6,7 +6,6 @@ import {
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { wrongUse } from "../../repair/errors.ts";
 import type { RefusedInput } from "../../repair/events/report.ts";
 import {
   canonicalJson,
@@ -171,7 +170,7 @@ export function isMalformed(args: unknown): boolean {
 
 export function checkMessages(messages: unknown, of: string): void {
   if (Array.isArray(messages)) return;
-  throw wrongUse(`${of} needs an array of messages; this is ${nameThing(messages)}.`);
+  throw new TypeError(`${of} needs an array of messages; this is ${nameThing(messages)}.`);
 }
 
 export function checkState(state: unknown, of: string): void {
@@ -179,7 +178,9 @@ export function checkState(state: unknown, of: string): void {
   if (Array.isArray(messages)) return;
   const what = nameThing(state);
   const more = what === "an object" ? ` of which messages is ${nameThing(messages)}` : "";
-  throw wrongUse(`${of} needs a graph's state, { messages: [messages] }; this is ${what}${more}.`);
+  throw new TypeError(
+    `${of} needs a graph's state, { messages: [messages] }; this is ${what}${more}.`,
+  );
 }
 
 /** toolmend's record of one call. Kept with the message, but never sent to a provider. */

@@ -15,7 +15,10 @@ import { aTrace, type TraceOptions } from "../trace/trace.ts";
 
 /** How to repair the calls of a message. */
 export interface RepairMessageOptions
-  extends Omit<ResolveOptions, "action" | "explain" | "origin" | "toolCall" | "truncated">,
+  extends Omit<
+      ResolveOptions,
+      "action" | "explain" | "origin" | "parsed" | "toolCall" | "truncated"
+    >,
     TraceOptions {
   /**
    * Whether calls that the model wrote as text (docs/text-calls.md) become calls: all of a
@@ -35,7 +38,6 @@ export interface RepairMessageOptions
 export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
   ...COMMON_CHECKS,
   trace: aTrace,
-  parsed: aBoolean,
   signal: anAbortSignal,
   onUnfixable: aHandler,
   rescueTextToolCalls: either(aBoolean, arrayOf(aString)),

@@ -1,4 +1,4 @@
-import type { BaseMessage, MessageContent } from "@langchain/core/messages";
+import type { BaseMessage, MessageContent, ToolMessage } from "@langchain/core/messages";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage.ts";
@@ -74,19 +74,24 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
   checkMessages(messages, "readToolCalls(messages, tools)");
   checkToolList(tools, "readToolCalls(messages, tools)");
   const calls: ReadToolCall[] = [];
-  for (const [index, message] of messages.entries()) {
+  const answers = new Map<string, ToolMessage>();
+  for (const message of messages.toReversed()) {
+    // The later of two answers to one call counts.
+    if (isToolMessage(message) && !answers.has(message.tool_call_id))
+      answers.set(message.tool_call_id, message);
     if (!isAIMessage(message)) continue;
-    for (const { located, id, name, record } of readCalls(revealNames(message))) {
+    for (const { located, id, name, record } of readCalls(revealNames(message)).toReversed()) {
       const tool = tools.find((one) => one.name === name);
+      const answer = answers.get(id);
+      // An earlier call may have the same id.
+      answers.delete(id);
       if (tool === undefined && record?.error === undefined) continue;
       const input = await readInput(located.call.args, tool, record);
-      const after = messages.slice(index + 1).filter(isToolMessage);
-      const answer = after.find(({ tool_call_id }) => tool_call_id === id);
       const status = answer?.status === "error" ? "error" : "success";
       calls.push({ id, name, ...input, ...(answer && { observation: answer.content, status }) });
     }
   }
-  return calls as unknown as ReadToolCalls<Tools>[];
+  return calls.reverse() as unknown as ReadToolCalls<Tools>[];
 }
 
 async function readInput(

@@ -5,7 +5,7 @@ import type {
   ToolCall,
   ToolCallChunk,
 } from "@langchain/core/messages";
-import { isJsonObject, jsonEquals } from "../../repair/json.ts";
+import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import {
   type CallRecord,
@@ -150,11 +150,8 @@ function inModelOrder(calls: readonly LocatedCall[], message: AIMessage): readon
 }
 
 function parseArgs(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text.trim() === "" ? {} : text;
-  }
+  const value = text.trim() === "" ? {} : parseExactly(text);
+  return value === undefined ? text : value;
 }
 
 /** A streamed message keeps the text of its calls. */
@@ -372,7 +369,9 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 ]);
 
 /** Checks whether the provider says that a model's message was cut off. */
-export function isCutOff(message: AIMessage): boolean {
+export function isCutOff(
+  message: Pick<BaseMessage, "additional_kwargs" | "response_metadata">,
+): boolean {
   const { additional_kwargs, response_metadata } = message;
   const { incomplete_details, messageStop } = (response_metadata ?? {}) as Fields;
   const said = [response_metadata, additional_kwargs, incomplete_details, messageStop];
@@ -386,7 +385,7 @@ export function isCutOff(message: AIMessage): boolean {
 }
 
 /** What providers reported about messages outside of them. */
-const saved = new WeakMap<BaseMessage, Fields>();
+const saved = new WeakMap<object, Fields>();
 
 /** Saves a stop reason: that of a streamed message, LangChain passes to callbacks alone. */
 export function saveStopInfo(message: BaseMessage | undefined, info: Fields | undefined): void {

@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
-import { copyError, wrongUse } from "../../repair/errors.ts";
+import { copyError } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions, checkToolList, nameThing } from "../../repair/usage.ts";
 import { originOf } from "../trace/trace.ts";
@@ -40,7 +40,7 @@ export function repairToolCalls(
   type Config = RunnableConfig & { config?: unknown };
   const repair = async (message: AIMessage, { config: _, ...config }: Config) => {
     if (!isAIMessage(message)) {
-      throw wrongUse(
+      throw new TypeError(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
       );
     }
@@ -86,11 +86,14 @@ export function repairToolCalls(
 export function repairNode(
   tools: readonly unknown[],
   options: Omit<RepairMessageOptions, "history"> = {},
-): (state: { readonly messages: readonly BaseMessage[] }) => Promise<{ messages: BaseMessage[] }> {
+): (
+  state: { readonly messages: readonly BaseMessage[] },
+  config?: RunnableConfig,
+) => Promise<{ messages: BaseMessage[] }> {
   checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
   checkOptions(options, { of: "repairNode", example: "repairNode(tools, { fixers })", checks });
-  return async (state) => {
+  return async (state, config) => {
     checkState(state, "The node of repairNode(tools, options)");
     const { messages } = state;
     const at = messages.findLastIndex(isAIMessage);
@@ -101,7 +104,9 @@ export function repairNode(
     const after = messages.slice(at + 1);
     const answered = new Set(after.filter(isToolMessage).map((one) => one.tool_call_id));
     const only = ({ id }: { readonly id: string }) => !answered.has(id);
-    const { message } = await repairCalls(last, tools, { ...options, origin, history, only });
+    const signal = options.signal ?? config?.signal;
+    const about = { origin, history, only, signal };
+    const { message } = await repairCalls(last, tools, { ...options, ...about });
     const completed = completeToolMessages([message, ...after]);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };

@@ -136,8 +136,8 @@ async function judgeCall(
     parsed: !invalid && raw === call.args,
   };
   const { isComplete = true, unoffered = [], report = emitCall } = options;
-  const known = [...client, ...offeredTools(unoffered).client];
-  const exact = known.find((tool) => tool.name === name);
+  const isNamed = (tool: ToolLike) => tool.name === name;
+  const exact = client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
   const found: FoundTool = exact ? { ok: true, tool: exact } : findTool(name, client, resolving);
   if (!found.ok || (exact === undefined && !isComplete)) {
     return judgeUnknown(read, found.ok ? found.tool.name : found.didYouMean, client, resolving);
@@ -250,7 +250,8 @@ export function offeredTools(tools: readonly unknown[]): OfferedTools {
       client.push(tool as ToolLike);
     } else {
       const inner = isJsonObject(described) ? described.name : undefined;
-      for (const one of [name, type, inner]) if (typeof one === "string") provider.add(one);
+      const own = [name, inner, type].find((one) => typeof one === "string");
+      if (own !== undefined) provider.add(own as string);
     }
   }
   return { client, provider };

@@ -11,9 +11,7 @@ import {
   errorAnswer,
   isAIMessage,
   isEdited,
-  isHidden,
   isToolMessage,
-  ownMetadata,
   revealNames,
   writtenArgs,
 } from "./messages.ts";
@@ -62,7 +60,7 @@ export function completeToolMessages(
     if (isAIMessage(message)) {
       while (end < messages.length && !isAIMessage(messages[end])) end++;
       const after = messages.slice(at + 1, end);
-      if (!isPlainTurn(message, after) && !areSame(after, complete.get(message))) {
+      if (!areSame(after, complete.get(message))) {
         const isPast = end < messages.length || after.some((one) => !isToolMessage(one));
         turn = completeTurn(message, after, known ?? (isPast ? [] : undefined));
         if (turn === undefined && isPast && after.some(isToolMessage)) complete.set(message, after);
@@ -72,22 +70,6 @@ export function completeToolMessages(
     completed?.push(...(turn ?? messages.slice(at, end)));
   }
   return completed ?? (messages as BaseMessage[]);
-}
-
-/** Checks for the most common turn: its calls stand in `tool_calls` alone, each with its answer, in order, if any. */
-function isPlainTurn(message: AIMessage, after: readonly BaseMessage[]): boolean {
-  const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message;
-  if (invalid.length > 0 || "tool_call_chunks" in message) return false;
-  if (after.slice(calls.length).some(isToolMessage)) return false;
-  const isPlain = calls.every((call, at) => {
-    const answer = after[at];
-    const isAnswered =
-      isToolMessage(answer) && answer.tool_call_id === call.id && !isHidden(answer);
-    return Boolean(call.id) && isAnswered && isJsonObject(call.args) && !isHidden(call);
-  });
-  const areUnique = new Set(calls.map(({ id }) => id)).size === calls.length;
-  const isSentAlone = isPlain && areUnique && sentSites(message).every((sites) => !sites.length);
-  return isSentAlone && Object.keys(ownMetadata(message)).length === 0;
 }
 
 /** Complete turns, by their first message: a history has many, and every request reads them all. */

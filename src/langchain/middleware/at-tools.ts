@@ -1,4 +1,5 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
+import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
 import { jsonEquals } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
@@ -15,14 +16,7 @@ import {
 import type { RepairCallsOptions } from "../message/options.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
 
-interface ToolCallRequest {
-  readonly toolCall: ToolCall;
-  readonly tool?: unknown;
-  readonly state: { readonly messages: readonly BaseMessage[] };
-}
-
-type ToolAnswer = ToolMessage | CommandLike;
-type Handler = (request: ToolCallRequest) => Promise<ToolAnswer> | ToolAnswer;
+type ToolAnswer = Awaited<ReturnType<ToolCallHandler>>;
 
 interface AtToolsOptions extends RepairCallsOptions {
   /** The tools that the options list. */
@@ -115,7 +109,7 @@ function fieldsOf(message: AIMessage): readonly unknown[] {
 /** Answers a call at the tools: a refused one with its error, any other with the tool's answer. */
 export async function answerAtTools(
   request: ToolCallRequest,
-  handler: Handler,
+  handler: ToolCallHandler,
   turns: Turns,
   options: AtToolsOptions,
 ): Promise<ToolAnswer> {
@@ -176,7 +170,7 @@ export async function answerAtTools(
     (asked.tool_calls ?? []).some((one) => isHidden(one) && answered.has(one.id));
   if (message === turn.shown && !isShown) return answer;
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
-  return withMessages(answer, [message, ...revealed]);
+  return withMessages(answer, [message, ...revealed]) as ToolAnswer;
 }
 
 /**
@@ -222,7 +216,7 @@ function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | und
 /** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
 async function runTool(
   request: ToolCallRequest,
-  handler: Handler,
+  handler: ToolCallHandler,
   { toolErrors = "answer" }: AtToolsOptions,
   signal?: AbortSignal,
 ): Promise<ToolAnswer> {

@@ -4,7 +4,6 @@ import type { ChatGeneration } from "@langchain/core/outputs";
 import type { Runnable } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { wrongUse } from "../../repair/errors.ts";
 import { emitCorrections } from "../../repair/events/report.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import type { ToolLike } from "../../repair/types.ts";
@@ -21,7 +20,8 @@ import {
   optionsOf,
   warnOfFixerNames,
 } from "../../repair/usage.ts";
-import { correctAnswer, findLaterCorrections } from "../correct/self-correct.ts";
+import { findLaterCorrections } from "../correct/later-calls.ts";
+import { correctAnswer } from "../correct/self-correct.ts";
 import {
   giveId,
   hideCalls,
@@ -150,7 +150,7 @@ export function toolInputMiddleware(
       warnOfFixerNames(repairing.fixers, agentTools);
       const reserved = agentTools.find((tool) => isHidden(tool as Partial<ToolLike>));
       if (reserved)
-        throw wrongUse(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
+        throw new TypeError(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
       const known = request.state?.messages ?? [];
       const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
@@ -220,7 +220,7 @@ export function toolInputMiddleware(
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
-      return (await answerAtTools(request, handler as never, turns, own)) as never;
+      return answerAtTools(request, handler, turns, own);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type ExceptionName, isLike } from "../../repair/errors.ts";
 import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
+import { orElse } from "../../repair/schema/part.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";
 import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";
@@ -58,7 +59,8 @@ export function hookCall(original: Call): Call {
   return async function call(arg, config, tags) {
     const isNoCall = isAcceptedView(this) || this.name === EXCEPTION;
     const options = isNoCall ? undefined : combineOptions();
-    if (options === undefined || !hasKnownSchema(this)) {
+    const isKnown = options && orElse(() => compileSchema(this.schema), undefined);
+    if (options === undefined || !isKnown) {
       return original.call(this, arg, config, tags);
     }
     const given = { tool: this, options, input: arg, config, tags };
@@ -70,15 +72,6 @@ export function hookCall(original: Call): Call {
       return original.call(view, input, use.config, use.tags);
     });
   };
-}
-
-function hasKnownSchema({ schema }: InvocableTool): boolean {
-  try {
-    compileSchema(schema);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 type InnerMethod = "_call" | "_takeNextStep" | "_getToolReturn";

@@ -1,7 +1,8 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import module from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { isJsonObject } from "../../repair/json.ts";
+import { isJsonObject, parseExactly } from "../../repair/json.ts";
+import { orElse } from "../../repair/schema/part.ts";
 import { SUPPORTED_PACKAGES } from "./supported-versions.ts";
 
 // Packages as they lie on the disk, as Node.js and Yarn Plug'n'Play find them.
@@ -99,11 +100,11 @@ export function findPackage(name: string, from: string, within?: string): Packag
 function findPlugged(name: string, from: string): PackageCopy | undefined {
   const api = (module as WithPnp).findPnpApi?.(`${from}${sep}`);
   // It throws for what is not among what that folder's package has declared.
-  return attempt(() => {
+  return orElse(() => {
     const issuer = api?.resolveToUnqualified(name, `${from}${sep}`);
     const copy = issuer ? readCopy(api?.resolveVirtual(issuer) ?? issuer) : undefined;
     return copy && { ...copy, issuer: issuer as string };
-  });
+  }, undefined);
 }
 
 /** Lists a folder and those that it lies in, the nearest first. */
@@ -130,9 +131,9 @@ export function readCopy(folder: string): PackageCopy | undefined {
 
 /** Reads a folder's package.json, even with a byte order mark; none if it is half written or a dangling link. */
 export function readManifest(folder: string): Manifest | undefined {
-  const manifest = attempt((): unknown =>
-    JSON.parse(readFileSync(join(folder, "package.json"), "utf8").replace(/^\ufeff/, "")),
-  );
+  const file = join(folder, "package.json");
+  const text = orElse(() => readFileSync(file, "utf8").replace(/^\ufeff/, ""), "");
+  const manifest = parseExactly(text);
   if (!isJsonObject(manifest)) return undefined;
   const odd: readonly string[] = LISTS.filter((list) => !isJsonObject(manifest[list]));
   return Object.fromEntries(Object.entries(manifest).filter(([key]) => !odd.includes(key)));
@@ -158,7 +159,7 @@ export function packagesIn(modules: string): readonly Entry[] {
 }
 
 function entriesIn(folder: string): readonly Dirent[] {
-  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const entries = orElse(() => readdirSync(folder, { withFileTypes: true }), []);
   return entries.filter(({ name }) => !name.startsWith("."));
 }
 
@@ -170,16 +171,7 @@ function readEntry(entry: Dirent, path: string, name: string): readonly Entry[] 
 
 /** Finds where a path leads, with all its links followed; nothing where a link dangles, or there is nothing. */
 export function realFolder(path: string): string | undefined {
-  return attempt(() => realpathSync(path));
-}
-
-/** What cannot be read, is not there. */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+  return orElse(() => realpathSync(path), undefined);
 }
 
 /** Checks, by real folders, whether a package is a member of a workspace: sources in the project, which are linked. */

@@ -137,9 +137,9 @@ function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
 function combineFixers(given: readonly Fixers[]): FixerLookup {
   const registries = given.map(toRegistry);
   return {
+    ...mergeGiven<FixerLookup>(...registries),
     // `"safe"` may be a registry's default: the last other level counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
-    undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
     edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
     toolNamed: (name) =>
       registries.map((one) => one.toolNamed(name)).find((to) => to !== undefined),

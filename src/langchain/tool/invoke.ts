@@ -81,7 +81,7 @@ function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<Reso
   const about = { ...options, toolCall, parsed: true, signal: ensureConfig(config).signal };
   const goOn = (resolution: Resolution) => {
     const resolved = { ...given, raw, toolCall, resolution };
-    if (resolution.kind !== "run" || resolution.repairs.length + resolution.undeclared.length > 0) {
+    if (resolution.kind !== "run" || resolution.repairs.length > 0) {
       return finishInvocation(resolved);
     }
     const use = { use: { input, parsed: resolution.parsed, config, tags } };
@@ -132,8 +132,7 @@ async function finishInvocation(resolved: Judged): Promise<ResolvedInvocation> {
     if (toolCall?.id === undefined) return { answer: resolution.text };
     return { answer: errorAnswer(toolCall.id, tool.name, resolution.text) };
   }
-  const { toolInput, parsed, repairs } = resolution;
-  if (repairs.length === 0) return { use: { input, parsed, config, tags } };
+  const { toolInput, parsed } = resolution;
   const own = isToolCall(input) ? { ...input, args: toolInput } : toToolCallInput(tool, toolInput);
   const marked = markRun === undefined ? config : markRun(config);
   return { use: { input: own, parsed, config: marked, tags } };

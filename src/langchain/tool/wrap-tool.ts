@@ -63,7 +63,17 @@ export function wrapTool<Tool extends InvocableTool>(
 ): Tool {
   checkTool(tool, "wrapTool(tool, options)");
   checkOptions(options, usageOf("wrapTool", "tool"));
-  return makeWrapper((tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool, options);
+  const own = (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
+  const { invoke, call, _streamIterator } = repairedMethods({ tool: own, options });
+  const built = BUILT_ON_INVOKE.filter((name) => hasMethod(own, name));
+  const streams = Reflect.get(own, "_streamIterator") !== runnableMethod(own, "_streamIterator");
+  return viewOf(own, {
+    [WRAPPED]: own,
+    ...Object.fromEntries(built.map((name) => [name, runnableMethod(own, name)])),
+    invoke,
+    ...(hasMethod(own, "call") && { call }),
+    ...(hasMethod(own, "_streamIterator") && streams && { _streamIterator }),
+  });
 }
 
 /**
@@ -92,20 +102,6 @@ export function wrapTools<const Tools extends readonly unknown[]>(
 
 function isInvocable(tool: unknown): tool is InvocableTool {
   return tool !== null && typeof tool === "object" && "invoke" in tool && "schema" in tool;
-}
-
-/** Makes the view of a tool whose inputs are repaired. */
-function makeWrapper<Tool extends InvocableTool>(tool: Tool, options: WrapToolOptions): Tool {
-  const { invoke, call, _streamIterator } = repairedMethods({ tool, options });
-  const built = BUILT_ON_INVOKE.filter((name) => hasMethod(tool, name));
-  const streams = Reflect.get(tool, "_streamIterator") !== runnableMethod(tool, "_streamIterator");
-  return viewOf(tool, {
-    [WRAPPED]: tool,
-    ...Object.fromEntries(built.map((name) => [name, runnableMethod(tool, name)])),
-    invoke,
-    ...(hasMethod(tool, "call") && { call }),
-    ...(hasMethod(tool, "_streamIterator") && streams && { _streamIterator }),
-  });
 }
 
 /** What a Runnable has that does not run it. */

@@ -106,7 +106,7 @@ export function emitCall(
 function outcomeOf({ resolution, nameRepair, rescued }: CallOutcome): Outcome {
   if (resolution.kind === "refused") return "refused";
   if (resolution.kind === "observation") return "answered";
-  if (resolution.corrects !== undefined) return "corrected";
+  if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable")) return "corrected";
   if (rescued) return "rescued";
   return resolution.repairs.length === 0 && nameRepair === undefined ? "valid" : "repaired";
 }

@@ -1,5 +1,4 @@
 import type { EditSwitches } from "../edit-switches.ts";
-import { wrongUse } from "../errors.ts";
 import {
   COMMON_CHECKS,
   type FixerLookup,
@@ -111,7 +110,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
         (to === "*" && "that is every tool; name one") ||
         ((from === to || names?.includes(from)) && `there is a tool "${from}"`) ||
         (other !== to && `it is registered for "${other}"`);
-      if (why) throw wrongUse(`Cannot rename "${from}" to "${to}": ${why}.`);
+      if (why) throw new TypeError(`Cannot rename "${from}" to "${to}": ${why}.`);
       return add(renames, { from, to });
     },
     registeredTools: () => [...new Set([...registrations].map(({ name }) => name))],
@@ -131,11 +130,11 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
 
 function assertKnown(name: string, names: readonly string[] | undefined): void {
   if (typeof name !== "string") {
-    throw wrongUse(`A tool's name must be a text, not ${nameThing(name)}.`);
+    throw new TypeError(`A tool's name must be a text, not ${nameThing(name)}.`);
   }
   if (name === "*" || names === undefined || names.includes(name)) return;
   const known = names.map((one) => `"${one}"`).join(", ") || "none";
-  throw wrongUse(
+  throw new TypeError(
     `Cannot register a fixer for "${name}": there is no such tool.${askIfMeant(name, names)} Known tools: ${known}.`,
   );
 }
@@ -145,6 +144,6 @@ function assertFixers(name: string, fixers: readonly Fixer[]): void {
     if (aFunction.isMet(fixer)) continue;
     const what = `Cannot register fixer ${at + 1} for "${name}": it must be a function`;
     const hint = "Options come first, then the fixers one after another, without brackets.";
-    throw wrongUse(`${what}, not ${nameThing(fixer)}. ${hint}`);
+    throw new TypeError(`${what}, not ${nameThing(fixer)}. ${hint}`);
   }
 }

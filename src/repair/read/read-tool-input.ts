@@ -1,6 +1,6 @@
 import { lazy } from "../drive.ts";
 import { isContainer, parseExactly } from "../json.ts";
-import { limitIssue, type RepairOptions, type RepairPolicy } from "../policy.ts";
+import { limitIssue, OverLimit, type RepairOptions, type RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import {
   type InputIssue,
@@ -108,9 +108,9 @@ function readRaw(
   };
   const isText = typeof raw === "string";
   if (isText && raw.length > limits.maxLength) {
-    const limit = { name: "maxLength", value: limits.maxLength } as const;
-    const message = `${raw.length} characters long, over the limit of ${limit.value} (option limits.maxLength)`;
-    return { ...refuse(ISSUE.overLimit, message), limit };
+    const what = `${raw.length} characters long,`;
+    const { issue, limit } = new OverLimit("maxLength", limits.maxLength, what);
+    return { ok: false, issue, limit };
   }
   if (truncated && (!isText || schema.takesString)) return CUT_OFF;
   if (!isText) return raw === undefined ? accept(null) : acceptWithin(raw as JsonValue);

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { type $ZodStandardSchema, type $ZodType, toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
-import { soundCause, wrongUse } from "../errors.ts";
+import { soundCause } from "../errors.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
@@ -60,7 +60,7 @@ const compiled = new WeakMap<object, CompiledSchema>();
 /** Compiles a tool's schema, once per schema object, and again after its keywords change. */
 export function compileSchema(schema: unknown): CompiledSchema {
   if (schema === null || (typeof schema !== "object" && typeof schema !== "function")) {
-    throw wrongUse(
+    throw new TypeError(
       `A tool's schema must be ${KINDS}, not ${schema === null ? "null" : typeof schema}.`,
     );
   }
@@ -80,14 +80,14 @@ function compileByKind(schema: object): CompiledSchema {
   const isSchemaObject = (value: unknown) =>
     value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
   if (values.some(isSchemaObject)) {
-    throw wrongUse(
+    throw new TypeError(
       "A tool's schema must be one schema; this one is an object of schemas. Write z.object({ … }) around it.",
     );
   }
   // Keywords are data: an object with functions is a validator of an unknown kind.
   const isData = !values.some((value) => typeof value === "function");
   if (isJsonObject(schema) && isData) return fromJsonSchema(schema);
-  throw wrongUse(`A tool's schema must be ${KINDS}; this one is an object of another kind.`);
+  throw new TypeError(`A tool's schema must be ${KINDS}; this one is an object of another kind.`);
 }
 
 /** Completes a compiled schema by what its JSON Schema says of the whole input. */

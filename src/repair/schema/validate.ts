@@ -1,13 +1,5 @@
 import { deepCompareStrict, type Schema, validate } from "@cfworker/json-schema";
-import {
-  canonicalJson,
-  getAt,
-  isContainer,
-  parsePointer,
-  showValue,
-  toPointer,
-  typeName,
-} from "../json.ts";
+import { canonicalJson, getAt, isContainer, parsePointer, showValue, toPointer } from "../json.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import {
@@ -282,7 +274,9 @@ const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
  * no more of the input than the fault.
  */
 export function showReceived(value: unknown): string {
-  return value !== null && typeof value === "object" ? typeName(value) : showValue(value);
+  return value !== null && typeof value === "object"
+    ? typeOf(value as JsonValue)
+    : showValue(value);
 }
 
 function inWords(schema: unknown, depth: number): string {

@@ -265,7 +265,7 @@ describe("an action after other text", () => {
     const say = () => ({ tool: "click", toolInput: { selector: "#buy" } });
     const { ran, events } = await runWith([new AIMessage(text)], say);
     expect(ran).toEqual([{ selector: "#buy" }]);
-    expect(events.map(({ outcome }) => outcome)).toEqual(["repaired"]);
+    expect(events.map(({ outcome }) => outcome)).toEqual(["corrected"]);
   });
 
   test("is not a call if the model was shown it", async () => {
