@@ -27,8 +27,8 @@ export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
-/** The most characters, issues and keys of a message for a model; causes and levels that are searched. */
-const MAX = { message: 1_200, issues: 8, keys: 12, causes: 8, depth: 500 };
+/** The most characters, issues and keys of a message for a model; levels that are searched. */
+const MAX = { message: 1_200, issues: 8, keys: 12, depth: 500 };
 
 /** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
 export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
@@ -211,8 +211,10 @@ export function isInputError(error: unknown): error is ToolInputParsingException
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputError {
   if (error instanceof Error && "toModelMessage" in error) return true;
+  const passed = new Set<unknown>();
   let found = error;
-  for (let step = 0; step < MAX.causes && !isInputError(found); step++) {
+  while (!isInputError(found) && !passed.has(found)) {
+    passed.add(found);
     found = Object(found).cause;
   }
   if (!isInputError(found)) return false;

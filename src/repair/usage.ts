@@ -8,7 +8,7 @@ export interface Check {
   readonly isMet: (value: unknown) => boolean;
   /** The words that are valid, for a hint at the one that was meant. */
   readonly words?: readonly string[];
-  /** The check for each item, if it is an array. */
+  /** The check for each item or entry, if it is an array or a record. */
   readonly each?: Check;
   /** The checks for the options in it, if it is an object of options. */
   readonly parts?: Readonly<Record<string, Check>>;
@@ -63,9 +63,11 @@ export function checkArguments<Name extends string>(
 }
 
 function wrongValue(what: string, value: unknown, { must, words = [], each }: Check): TypeError {
-  if (each !== undefined && Array.isArray(value)) {
-    const at = value.findIndex((one) => !each.isMet(one));
-    return wrongValue(`element ${at} of the ${what}`, value[at], each);
+  const entries = each && isContainer(value) ? Object.entries(value) : [];
+  const wrong = entries.find(([, one]) => !each?.isMet(one));
+  if (each && wrong) {
+    const at = Array.isArray(value) ? `element ${wrong[0]}` : `"${wrong[0]}"`;
+    return wrongValue(`${at} of the ${what}`, wrong[1], each);
   }
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
   return new TypeError(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
@@ -150,13 +152,6 @@ export const aTool: Check = check(
   (value) => isContainer(value) || typeof value === "function",
 );
 
-export const aRegistry: Check = check(
-  'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
-  (value) =>
-    aFunction.isMet(Object(value).forTool) ||
-    (isJsonObject(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
-);
-
 export function oneOf(...words: readonly string[]): Check {
   const quoted = words.map((word) => `"${word}"`);
   const must = quoted.join(", ").replace(/, ("[^"]*")$/, " or $1");
@@ -168,6 +163,14 @@ export function arrayOf(each: Check): Check {
   const isMet = (value: unknown) => Array.isArray(value) && value.every(each.isMet);
   return { must: `an array, each of it ${each.must}`, each, isMet };
 }
+
+export const aRegistry: Check = {
+  must: 'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
+  each: { ...arrayOf(aFunction), must: "an array of fixers" },
+  isMet: (value) =>
+    aFunction.isMet(Object(value).forTool) ||
+    (isJsonObject(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
+};
 
 /** Passes if one of two checks does. */
 export function either(first: Check, second: Check): Check {

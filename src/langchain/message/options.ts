@@ -1,16 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { emitCall } from "../../repair/events/report.ts";
 import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
-import type { TextFormatName } from "../../repair/text-calls/formats.ts";
-import {
-  aBoolean,
-  anAbortSignal,
-  anArray,
-  arrayOf,
-  aString,
-  type Checks,
-  either,
-} from "../../repair/usage.ts";
+import { aFormatList, type TextFormatName } from "../../repair/text-calls/format-names.ts";
+import { aBoolean, anAbortSignal, anArray, type Checks, either } from "../../repair/usage.ts";
 import { aTrace, type TraceOptions } from "../trace/trace.ts";
 
 /** How to repair the calls of a message. */
@@ -40,7 +32,7 @@ export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
   trace: aTrace,
   signal: anAbortSignal,
   onUnfixable: aHandler,
-  rescueTextToolCalls: either(aBoolean, arrayOf(aString)),
+  rescueTextToolCalls: either(aBoolean, aFormatList),
   history: anArray,
 };
 

@@ -2,7 +2,7 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
 import { copyError } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
-import { checkOptions, checkToolList, nameThing } from "../../repair/usage.ts";
+import { checkOptions, checkToolList, nameThing, warnOfFixerNames } from "../../repair/usage.ts";
 import { originOf } from "../trace/trace.ts";
 import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
@@ -36,6 +36,7 @@ export function repairToolCalls(
   checkToolList(tools, "repairToolCalls(tools, options)");
   const example = "repairToolCalls(tools, { fixers })";
   checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
+  warnOfFixerNames(options.fixers, tools);
   // In a stream, LangChain puts the config into itself.
   type Config = RunnableConfig & { config?: unknown };
   const repair = async (message: AIMessage, { config: _, ...config }: Config) => {
@@ -53,7 +54,9 @@ export function repairToolCalls(
     const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
     if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
     if (others.length === 0) throw first;
-    const cause = new AggregateError(others, "Other calls were rejected, too.");
+    const cause = new AggregateError(others, "Other calls were rejected, too.", {
+      cause: first.cause,
+    });
     throw copyError(first, { cause });
   };
   const step = new RunnableLambda<AIMessage, AIMessage>({ func: repair as never });
@@ -93,6 +96,7 @@ export function repairNode(
   checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
   checkOptions(options, { of: "repairNode", example: "repairNode(tools, { fixers })", checks });
+  warnOfFixerNames(options.fixers, tools);
   return async (state, config) => {
     checkState(state, "The node of repairNode(tools, options)");
     const { messages } = state;

@@ -5,8 +5,9 @@ import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
-import { anArray, arrayOf, aString, checkArguments, oneOf } from "../usage.ts";
-import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
+import { anArray, aString, checkArguments, checkOptions } from "../usage.ts";
+import { aFormatList, type TextFormatName } from "./format-names.ts";
+import { textFormats, tokenFormats } from "./formats.ts";
 import { readCallObject } from "./json-calls.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
 import { readWholeJson } from "./readers.ts";
@@ -74,29 +75,25 @@ const MAX_CALLS = 128;
 export function readTextCalls(
   text: string,
   tools: readonly ToolLike[],
-  { formats }: { readonly formats?: readonly TextFormatName[] | undefined } = {},
+  options: { readonly formats?: readonly TextFormatName[] | undefined } = {},
 ): TextCalls | undefined {
   checkArguments("readTextCalls(text, tools)", { text, tools }, { text: aString, tools: anArray });
+  const example = 'readTextCalls(text, tools, { formats: ["json"] })';
+  checkOptions(options, { of: "readTextCalls", example, checks: { formats: aFormatList } });
+  const { formats } = options;
+  const isRead = ({ format }: TextFormat) => formats?.includes(format as TextFormatName);
+  const read = formats === undefined ? tokenFormats : textFormats.filter(isRead);
   const names = tools.map(({ name }) => name);
-  const readings = matchText(text, formatsNamed(formats), names).flatMap((matched) => {
+  const readings = matchText(text, read, names).flatMap((matched) => {
     const calls = matched.calls.map((call) => {
       const tool = tools.find(({ name }) => name === call.name);
       return tool && toTextCall(call, tool);
     });
-    const isRead = calls.every((call) => call !== undefined);
-    return isRead ? [{ format: matched.format.format, calls, lead: matched.lead }] : [];
+    const isKnown = calls.every((call) => call !== undefined);
+    return isKnown ? [{ format: matched.format.format, calls, lead: matched.lead }] : [];
   });
   const [first, ...others] = readings;
   return others.every((other) => isSameReading(other, first)) ? first : undefined;
-}
-
-/** The formats that are read. */
-function formatsNamed(names: readonly TextFormatName[] | undefined): readonly TextFormat[] {
-  if (names === undefined) return tokenFormats;
-  const known = oneOf(...textFormats.map(({ format }) => format));
-  const aName = { ...known, must: "a name of docs/text-calls.md" };
-  checkArguments("readTextCalls", { formats: names }, { formats: arrayOf(aName) });
-  return textFormats.filter(({ format }) => names.includes(format as TextFormatName));
 }
 
 function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import type { TextFormatName } from "#src/repair/text-calls/formats.ts";
+import type { TextFormatName } from "#src/repair/text-calls/format-names.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { rowOf, writtenForms } from "../../../support/repair/text-calls/forms.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TextFormatName } from "#src/repair/text-calls/formats.ts";
+import type { TextFormatName } from "#src/repair/text-calls/format-names.ts";
 import type { JsonObject } from "#src/repair/types.ts";
 
 /** A text in the shape of one in an engine's test of its parser; tools and values are our own. */

@@ -1,4 +1,5 @@
-import { type TextFormatName, textFormats } from "#src/repair/text-calls/formats.ts";
+import type { TextFormatName } from "#src/repair/text-calls/format-names.ts";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { matchText } from "#src/repair/text-calls/read-text-calls.ts";
 import type { TextFormat } from "#src/repair/text-calls/text-format.ts";
 import { type MeantCall, writers } from "./write-calls.ts";
