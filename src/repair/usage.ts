@@ -8,8 +8,10 @@ export interface Check {
   readonly isMet: (value: unknown) => boolean;
   /** The words that are valid, for a hint at the one that was meant. */
   readonly words?: readonly string[];
-  /** The check for each item or entry, if it is an array or a record. */
+  /** The check for each item, if it is an array. */
   readonly each?: Check;
+  /** The check for each entry, if it is a record. */
+  readonly entries?: Check;
   /** The checks for the options in it, if it is an object of options. */
   readonly parts?: Readonly<Record<string, Check>>;
 }
@@ -62,12 +64,13 @@ export function checkArguments<Name extends string>(
   }
 }
 
-function wrongValue(what: string, value: unknown, { must, words = [], each }: Check): TypeError {
-  const entries = each && isContainer(value) ? Object.entries(value) : [];
-  const wrong = entries.find(([, one]) => !each?.isMet(one));
-  if (each && wrong) {
-    const at = Array.isArray(value) ? `element ${wrong[0]}` : `"${wrong[0]}"`;
-    return wrongValue(`${at} of the ${what}`, wrong[1], each);
+function wrongValue(what: string, value: unknown, check: Check): TypeError {
+  const { must, words = [], each, entries } = check;
+  const isList = Array.isArray(value);
+  const part = isList ? each : nameThing(value) === "an object" ? entries : undefined;
+  for (const [key, one] of part ? Object.entries(value as object) : []) {
+    if (part?.isMet(one) === false)
+      return wrongValue(`${isList ? `element ${key}` : `"${key}"`} of the ${what}`, one, part);
   }
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
   return new TypeError(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
@@ -166,7 +169,7 @@ export function arrayOf(each: Check): Check {
 
 export const aRegistry: Check = {
   must: 'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
-  each: { ...arrayOf(aFunction), must: "an array of fixers" },
+  entries: { ...arrayOf(aFunction), must: 'an array, as in [renameKey("element", "selector")]' },
   isMet: (value) =>
     aFunction.isMet(Object(value).forTool) ||
     (isJsonObject(value) && Object.values(value).every(arrayOf(aFunction).isMet)),

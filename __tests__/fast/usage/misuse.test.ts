@@ -8,7 +8,13 @@ import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import * as toolmend from "toolmend";
 import * as builtIn from "toolmend/fixers";
-import { readToolCalls, repairNode, repairToolCalls, settleToolCalls } from "toolmend/messages";
+import {
+  readTextCalls,
+  readToolCalls,
+  repairNode,
+  repairToolCalls,
+  settleToolCalls,
+} from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { repairMessage } from "../../support/langchain/message/repair-message.ts";
@@ -205,7 +211,22 @@ const wrongOptions: readonly Case[] = [
   [
     "fixers as an object of single fixers",
     () => mw({ fixers: { click: renameKey("a", "b") } }),
-    /createFixerRegistry/,
+    /"click" of the option "fixers" of toolInputMiddleware must be an array.*not a function/,
+  ],
+  [
+    "fixers with a text among them",
+    () => wrapTool(click, { fixers: { click: [renameKey("a", "b"), "renameKey"] } }),
+    /element 1 of the "click" of the option "fixers".*a function, not "renameKey"/,
+  ],
+  [
+    "a format of text calls that does not exist",
+    () => mw({ rescueTextToolCalls: ["hermess"] }),
+    /element 0 of the option "rescueTextToolCalls".*not "hermess"\. Did you mean "hermes"\?/,
+  ],
+  [
+    "an option of readTextCalls that does not exist",
+    () => readTextCalls("", [], { format: ["json"] } as Wrong),
+    /no option "format" of readTextCalls\. Did you mean "formats"\?/,
   ],
   [
     "fixers as an array",

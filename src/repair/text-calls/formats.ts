@@ -334,11 +334,6 @@ export const textFormats: readonly TextFormat[] = Object.entries(FORMATS).flatMa
   ([format, rows]) => rows.map((row) => ({ ...row, format })),
 );
 
-/** The formats that are read where none is named: prose has none of their tokens. */
-export const tokenFormats: readonly TextFormat[] = textFormats.filter(
-  ({ marker }) => marker === "token",
-);
-
 /**
  * The forms of a LangChain chat agent's action: JSON in a fence, in one that is
  * not closed, or bare.

@@ -7,7 +7,7 @@ import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
 import { anArray, aString, checkArguments, checkOptions } from "../usage.ts";
 import { aFormatList, type TextFormatName } from "./format-names.ts";
-import { textFormats, tokenFormats } from "./formats.ts";
+import { textFormats } from "./formats.ts";
 import { readCallObject } from "./json-calls.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
 import { readWholeJson } from "./readers.ts";
@@ -80,11 +80,11 @@ export function readTextCalls(
   checkArguments("readTextCalls(text, tools)", { text, tools }, { text: aString, tools: anArray });
   const example = 'readTextCalls(text, tools, { formats: ["json"] })';
   checkOptions(options, { of: "readTextCalls", example, checks: { formats: aFormatList } });
-  const { formats } = options;
-  const isRead = ({ format }: TextFormat) => formats?.includes(format as TextFormatName);
-  const read = formats === undefined ? tokenFormats : textFormats.filter(isRead);
+  const named = options.formats as readonly string[] | undefined;
+  const isRead = ({ format, marker }: TextFormat) => named?.includes(format) ?? marker === "token";
+  const formats = textFormats.filter(isRead);
   const names = tools.map(({ name }) => name);
-  const readings = matchText(text, read, names).flatMap((matched) => {
+  const readings = matchText(text, formats, names).flatMap((matched) => {
     const calls = matched.calls.map((call) => {
       const tool = tools.find(({ name }) => name === call.name);
       return tool && toTextCall(call, tool);

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import { tokenFormats } from "#src/repair/text-calls/formats.ts";
+import { aFormatList } from "#src/repair/text-calls/format-names.ts";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { formatEntries } from "../../../../scripts/text-calls/format-catalogue.ts";
 import { rowsByAge } from "../../../../scripts/text-calls/rows-by-age.ts";
@@ -11,6 +12,11 @@ const getWeather = {
   name: "get_weather",
   schema: z.object({ city: z.string(), days: z.number() }),
 };
+
+test("every format can be named, and nothing else", () => {
+  const formats = new Set(textFormats.map(({ format }) => format));
+  expect(new Set(aFormatList.each?.words)).toEqual(formats);
+});
 
 const examples = formatEntries.flatMap(({ format, forms, examples }) =>
   examples.map((example) => ({
@@ -33,7 +39,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
 
   it("is read without being named only if a token opens it", () => {
     expect(readTextCalls(example, [getWeather]) !== undefined).toBe(isOfToken);
-    const [other] = tokenFormats.filter((one) => one.format !== format);
+    const [other] = textFormats.filter((one) => one.marker === "token" && one.format !== format);
     expect(
       readTextCalls(example, [getWeather], { formats: [other?.format as "hermes"] }),
     ).toBeUndefined();

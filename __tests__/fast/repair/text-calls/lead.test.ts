@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { tokenFormats } from "#src/repair/text-calls/formats.ts";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { SENTENCES, writtenForms } from "../../../support/repair/text-calls/forms.ts";
 
@@ -334,8 +334,9 @@ test("a sentence that goes on holds a call back", () => {
 
 test("a sentence in any language is read before each token, with lists and code above it", () => {
   const forms = writtenForms.filter(({ marker }) => marker === "token");
+  const opened = textFormats.filter(({ marker }) => marker === "token");
   expect(new Set(forms.map(({ format }) => format)).size).toBe(
-    new Set(tokenFormats.map(({ format }) => format)).size,
+    new Set(opened.map(({ format }) => format)).size,
   );
   for (const { write } of forms) {
     const call = write([{ name: "f", args: { a: "1" } }]);
