@@ -6,7 +6,7 @@ const labels = closed({ name: text, labels: record(text) });
 
 export const polluted: HazardClass = {
   name: "Forbidden keys",
-  rule: "`__proto__`, `prototype` and `constructor` are rejected wherever something is read or changed.",
+  rule: "A faulty input with a key `__proto__`, `prototype` or `constructor` is rejected.",
   groups: [
     given("as a key that the schema forbids", search, [
       refused('{"query":"a","__proto__":{"admin":true}}'),

@@ -99,9 +99,7 @@ function toNode(parts: readonly Part[]): SchemaNode {
       return some.filter((one) => one.type === undefined || one.type === type);
     },
     of: (type) => variants().filter((one) => one.type === type),
-    default: parts.map(({ keywords }) => keywords.default).find((one) => one !== undefined) as
-      | JsonValue
-      | undefined,
+    default: parts.map((one) => one.keywords.default as JsonValue).find((one) => one !== undefined),
   };
 }
 
