@@ -3,6 +3,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { createAgent, fakeModel, tool } from "langchain";
 import { wrapTools } from "toolmend";
 import { renameKey } from "toolmend/fixers";
+import { repairNode, repairToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { setUp } from "../../support/langchain/executor/set-up.ts";
@@ -27,6 +28,8 @@ const WAYS: Record<string, (fixers: object) => Promise<unknown>> = {
   wrapTools: async (fixers) => wrapTools([click], { fixers } as never),
   wrapAgentExecutor: (fixers) =>
     setUp({ outputs: [new AIMessage("done")], options: { fixers } as never }),
+  repairToolCalls: async (fixers) => repairToolCalls([click], { fixers } as never),
+  repairNode: async (fixers) => repairNode([click], { fixers } as never),
   toolInputMiddleware: (fixers) => {
     const model = fakeModel().respond(new AIMessage("done"));
     const middleware = [toolInputMiddleware({ fixers } as never)];

@@ -213,21 +213,23 @@ export function findUndeclared(
     const variants = isOne ? variantsIn(node) : nodes.flatMap(variantsIn);
     const [first] = variants;
     if (first === undefined) return;
+    const isOnly = variants.length === 1;
     const keys = isList ? value : Object.keys(value);
     for (let index = 0; index < keys.length; index++) {
       const key = isList ? String(index) : (keys[index] as string);
       const child = isList ? value[index] : value[key];
       const place = isList ? first.itemAt(index) : first.declares(key);
-      const isPlain = variants.length === 1 && place !== false;
+      const isPlain = isOnly && place !== false;
       // Nearly all keys take this path: no list is made for them.
-      if (isPlain && !(typeof place === "object" && isContainer(child))) continue;
+      if (isPlain && !(isContainer(child) && typeof place === "object")) continue;
       path.push(key);
-      const places = isPlain
-        ? [place]
-        : variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
+      const placeIn = (one: Variant) => (isList ? one.itemAt(index) : one.declares(key));
+      const places = isPlain ? [] : variants.map(placeIn);
       const inside = places.filter((place) => typeof place === "object");
       const isPartly = !isList && places.length > 1 && inside.length < places.length;
-      if (
+      if (isPlain) {
+        visit(child, [place as SchemaNode], outputAt(parsed, key));
+      } else if (
         places.every((place) => place === false) ||
         (isPartly && isStripped(key, value, parsed))
       ) {

@@ -207,9 +207,19 @@ test("an error that wraps a ToolInputError gets its fields as non-enumerable pro
   expect([outer.issues, outer.action]).toEqual([inner.issues, action]);
   expect(outer.toModelMessage()).toBe(inner.toModelMessage());
   expect([Object.keys(outer), outer.message]).toEqual([[], "middleware"]);
-  const cycle: Error & { cause?: unknown } = new Error("x");
-  cycle.cause = cycle;
-  expect(isToolInputParsingException(cycle)).toBe(false);
+});
+
+test("the guard finds an error below many causes, and ends if they go in a circle", () => {
+  const inner: Error = new ToolInputError({ toolName: "t", causingData: {}, issues: [] });
+  const levels = Array.from({ length: 20 }, (_, level) => `level ${level}`);
+  const outer = levels.reduce((cause, message) => new Error(message, { cause }), inner);
+  expect(isToolInputParsingException(outer)).toBe(true);
+  expect(outer).toMatchObject({ message: "level 19", toolName: "t" });
+  const last = new Error("last");
+  last.cause = new Error("first", { cause: last });
+  for (const one of [last, last.cause, new Error("outer", { cause: last })]) {
+    expect(isToolInputParsingException(one)).toBe(false);
+  }
 });
 
 test("the guard is false for an error that cannot carry the fields", () => {
