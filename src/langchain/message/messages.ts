@@ -159,7 +159,9 @@ export function writtenArgs(written: unknown): JsonObject | undefined {
  */
 export function shownArgs(written: unknown, isCut = false): JsonObject {
   const text = typeof written === "string" ? written.slice(0, 4_000) : showValue(written, 4_000);
-  return (isCut ? undefined : writtenArgs(written)) ?? { [MALFORMED]: text };
+  return (
+    (isCut && !isMalformed(written) ? undefined : writtenArgs(written)) ?? { [MALFORMED]: text }
+  );
 }
 
 const MALFORMED = "malformed_arguments";

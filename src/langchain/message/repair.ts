@@ -116,22 +116,20 @@ async function judgeCall(
   const { call, invalid } = located;
   const same: JudgedCall = { id, name, args: call.args, read, record };
   if (options.only?.({ id, name }) === false) return same;
-  const refusal = record?.error;
-  if (record !== undefined && refusal !== undefined && (invalid || !isEdited(call.args, record))) {
+  const { error: refusal, isUnknown } = record ?? {};
+  const isJudged = record?.args && !isUnknown && (invalid || !isEdited(call.args, record));
+  if (isJudged && refusal !== undefined) {
     const args = shownArgs(call.args);
     const isLeft = options.refusedAs === "invalid" || (!invalid && isAsSent(located));
-    const written = { id, name, args };
-    return {
-      ...same,
-      refusal,
-      ...(!isLeft && { args, written, record: boundRecord(record, args) }),
-    };
+    const written = { args, written: { id, name, args }, record: boundRecord(record, args) };
+    return { ...same, refusal, ...(!isLeft && written) };
   }
   if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
   const resolving: ResolveOptions & RepairCallsOptions = {
     ...options,
     toolCall: { ...call, id, name, type: "tool_call" } as ToolCall,
-    truncated,
+    // A call that was accepted had been finished.
+    truncated: truncated && !isJudged,
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
@@ -189,7 +187,7 @@ async function judgeUnknown(
   options: ResolveOptions & RepairCallsOptions,
 ): Promise<JudgedCall> {
   const { located, id, name, raw, record } = read;
-  if (!located.invalid && options.leavesUnknown && !isHidden({ name })) {
+  if (!located.invalid && !read.truncated && options.leavesUnknown && !isHidden({ name })) {
     const rawToolInput = raw as JsonValue;
     const unknown: CallRecord = { id, rawToolInput, repairs: [], isUnknown: true };
     return {
