@@ -32,10 +32,18 @@ export async function prepareActions(
   run: Run,
   refusal?: Error,
 ): Promise<AgentOutput> {
-  const preparing = Promise.all(planned.map((one) => prepareAction(one, run)));
-  const outcomes = await preparing.catch((error) => {
-    throw refusal !== undefined && isInputError(error) ? refusal : error;
-  });
+  const outcomes: Outcome[] = [];
+  let rejected: Error | undefined;
+  // One after another, so that handlers receive the calls in the model's order; all are reported.
+  for (const one of planned) {
+    try {
+      outcomes.push(await prepareAction(one, run));
+    } catch (error) {
+      if (!isInputError(error)) throw error;
+      rejected ??= refusal ?? error;
+    }
+  }
+  if (rejected !== undefined) throw rejected;
   rewriteHistory(planned, outcomes);
   run.pending.push(...outcomes);
   return outcomes.map(({ action }) => action as never);

@@ -100,14 +100,8 @@ async function readInput(
   record: CallRecord | undefined,
 ): Promise<Omit<ReadToolCall, "id" | "name" | "observation" | "status">> {
   const toolInput = args as JsonValue;
-  const {
-    id: _,
-    args: __,
-    isUnknown: ___,
-    error,
-    rawToolInput,
-    ...rest
-  } = record ?? { repairs: [], rawToolInput: toolInput };
+  const none = { repairs: [], rawToolInput: toolInput } as Partial<CallRecord> as CallRecord;
+  const { id: _, args: __, isUnknown: ___, error, rawToolInput, ...rest } = record ?? none;
   if (error !== undefined && (typeof args === "string" || !isEdited(args, record))) {
     return { ...rest, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
   }

@@ -155,11 +155,8 @@ async function judgeCall(
     };
     await emitCorrections(find, options);
   }
-  const isRight =
-    !invalid &&
-    repairs.length === 0 &&
-    nameRepair === undefined &&
-    jsonEquals(toolInput, call.args as JsonValue);
+  const isChanged = invalid || nameRepair !== undefined || repairs.length > 0;
+  const isRight = !isChanged && jsonEquals(toolInput, call.args as JsonValue);
   const isNew = record === undefined ? undeclared.length > 0 : isEdited(call.args, record);
   if (isRight && !isNew) return unchanged(read);
   const args = toArgs(toolInput);

@@ -93,17 +93,14 @@ export class Turns {
 
 const MAX_TURNS = 1_000;
 
-const areSame = (one: Named, other: Named) =>
-  one.id === other.id &&
-  one.name === other.name &&
-  jsonEquals(one.args as JsonValue, other.args as JsonValue);
-
-type Named = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
+type Call = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
+const partsOf = ({ id, name, args }: Call) => [id, name, args] as JsonValue;
+const areSame = (one: Call, other: Call) => jsonEquals(partsOf(one), partsOf(other));
 
 /** Other middleware may change calls in place. */
 function fieldsOf(message: AIMessage): readonly unknown[] {
   const { content, tool_calls = [] } = message;
-  return [content, tool_calls.map(({ id, name, args }) => [id, name, args]), ownMetadata(message)];
+  return [content, tool_calls.map(partsOf), ownMetadata(message)];
 }
 
 /** Answers a call at the tools: a refused one with its error, any other with the tool's answer. */
@@ -217,13 +214,14 @@ function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | und
 async function runTool(
   request: ToolCallRequest,
   handler: ToolCallHandler,
-  { toolErrors = "answer" }: AtToolsOptions,
-  signal?: AbortSignal,
+  { toolErrors = "answer", signal }: AtToolsOptions,
+  agentSignal?: AbortSignal,
 ): Promise<ToolAnswer> {
   try {
     return await handler(request);
   } catch (error) {
-    if (toolErrors === "throw" || isFatal(error) || signal?.aborted) throw error;
+    const isAborted = signal?.aborted || agentSignal?.aborted;
+    if (toolErrors === "throw" || isFatal(error) || isAborted) throw error;
     const { id = "", name } = request.toolCall;
     const isInput = brandOf(error) === "ToolInvocationError";
     const text = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;

@@ -6,6 +6,7 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { emitCorrections } from "../../repair/events/report.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
+import { orElse } from "../../repair/schema/part.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import {
   aBoolean,
@@ -246,13 +247,8 @@ function isApproved(runtime: Runtime, calls: readonly JudgedCall[]): boolean {
  */
 function hasNode(runtime: Runtime, node: string): boolean {
   const { __pregel_read: read } = (runtime?.configurable ?? {}) as Record<string, unknown>;
-  if (typeof read !== "function") return false;
-  try {
-    read(`branch:to:${node}`);
-    return true;
-  } catch {
-    return false;
-  }
+  const find = () => (typeof read === "function" ? [read(`branch:to:${node}`)] : []);
+  return orElse(find, []).length > 0;
 }
 
 /** LangChain passes the system prompt separately; before 1.1 as text. */
@@ -324,8 +320,7 @@ async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<An
     if (isAIMessage(answer)) {
       // Other middleware may have copied the model's message.
       const own = captured.findLast(({ message }) => message?.id === answer.id);
-      const [only, ...others] = captured;
-      saveStopInfo(answer, (own ?? (others.length === 0 ? only : undefined))?.generationInfo);
+      saveStopInfo(answer, (own ?? (captured.length === 1 ? captured[0] : own))?.generationInfo);
     }
     return answer;
   } finally {

@@ -1,10 +1,12 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { OutputParserException } from "@langchain/core/output_parsers";
+import type { InputEvent } from "toolmend/evidence";
 import type { WrapAgentExecutorOptions } from "#src/langchain/executor/run.ts";
 import { ToolInputError } from "#src/repair/errors.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { calling } from "../../../support/langchain/middleware/calling-model.ts";
 import { sampled } from "../../../support/tier.ts";
 
 type Handler = Extract<
@@ -14,11 +16,11 @@ type Handler = Extract<
 
 const done = new AIMessage("done");
 const bad = { nothing: "fits" };
+const never = new Promise<never>(() => {});
 const TOLD = expect.stringMatching(/^The input of tool "click" was not accepted/);
 
-function calls(args: unknown) {
-  const call = { type: "tool_call" as const, id: "a", name: "click", args: args as never };
-  return new AIMessage({ content: "", tool_calls: [call] });
+function calls(...inputs: readonly unknown[]) {
+  return calling(...inputs.map((args, at) => ({ id: `call_${at}`, name: "click", args })));
 }
 
 describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
@@ -107,16 +109,44 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
       expect(ran).toEqual([{ selector: "#a" }]);
     });
 
+    test("is shown to the model in compat mode, too, with tellModel", async () => {
+      const options = { compat: true, onUnfixable: "tellModel" } as const;
+      const { wrapped, model } = await setUp({ outputs: [calls(bad), done], options });
+      expect(await run(way, wrapped)).toMatchObject({ output: "done" });
+      expect(model.prompts[1]).toContain("was not accepted");
+    });
+
+    test("waits for the handler's answer to the one before it", async () => {
+      const log: string[] = [];
+      const onUnfixable: Handler = async (_, data) => {
+        const { call } = data as { call: string };
+        log.push(`asked about ${call}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        log.push(`answered ${call}`);
+        return undefined;
+      };
+      const outputs = [calls({ call: "a", ...bad }, { call: "b", ...bad }), done];
+      const { wrapped } = await setUp({ outputs, options: { onUnfixable } });
+      await run(way, wrapped);
+      expect(log).toEqual(["asked about a", "answered a", "asked about b", "answered b"]);
+    });
+
+    test("in compat mode, ends the run once all are reported", async () => {
+      const events: InputEvent[] = [];
+      const { wrapped } = await setUp({
+        outputs: [calls(bad, { selector: "#a" }, bad)],
+        options: { compat: true, onToolCall: (event) => events.push(event) },
+      });
+      const thrown = { name: "ToolInputError", toolCall: { id: "call_0" } };
+      await expect(run(way, wrapped)).rejects.toMatchObject(thrown);
+      const reported = events.map(({ outcome }) => outcome);
+      expect(reported).toEqual(["refused", "valid", "refused"]);
+    });
+
     test("gets its own answer each time it is made concurrently", async () => {
-      const tool_calls = ["a", "b"].map((id) => ({
-        type: "tool_call" as const,
-        id,
-        name: "click",
-        args: 5 as never,
-      }));
       const answers = ["first", "second"];
       const { wrapped } = await setUp({
-        outputs: [new AIMessage({ content: "", tool_calls }), done],
+        outputs: [calls(5, 5), done],
         options: { level: "strict", fixers: undefined, onUnfixable: () => answers.shift() },
       });
       const { steps } = await run(way, wrapped);
@@ -168,6 +198,19 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
         },
       ]);
       expect(model.prompts[1]).toContain("clicked #buy");
+    });
+
+    test("is reported as corrected where the handler chooses another", async () => {
+      const events: InputEvent[] = [];
+      const { wrapped } = await setUp({
+        outputs: [unknown(), done],
+        options: {
+          onUnfixable: () => ({ name: "click", args: { selector: "#buy" } }),
+          onToolCall: (event) => events.push(event),
+        },
+      });
+      await run(way, wrapped);
+      expect(events).toMatchObject([{ kind: "call", outcome: "corrected", toolName: "click" }]);
     });
 
     test("is answered with the handler's text, or else with LangChain's", async () => {
@@ -272,6 +315,23 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     test("throws if no handler answers", async () => {
       const { wrapped } = await setUp({ kind, outputs });
       await expect(run(way, wrapped)).rejects.toBeInstanceOf(OutputParserException);
+    });
+
+    test("throws if the handler does not answer in time", async () => {
+      const options = { onUnfixable: () => never, limits: { handlerTimeoutMs: 20 } };
+      const { wrapped } = await setUp({ kind, outputs, options });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(OutputParserException);
+    });
+
+    test("is not waited for where the run is aborted while the handler is asked", async () => {
+      const controller = new AbortController();
+      const onUnfixable: Handler = () => {
+        setTimeout(() => controller.abort(new RangeError("stopped")));
+        return never;
+      };
+      const { wrapped } = await setUp({ kind, outputs, options: { onUnfixable } });
+      const running = run(way, wrapped, { signal: controller.signal });
+      await expect(running).rejects.toThrow("stopped");
     });
 
     test("corrected JSON that is rejected again is not passed to the handler a second time", async () => {

@@ -158,6 +158,17 @@ test("repairNode reports a call with the thread it was made in", async () => {
   expect(events).toMatchObject([{ outcome: "repaired", seam: "messages", threadId: "a thread" }]);
 });
 
+test("repairNode stops waiting for a handler if its run is aborted", async () => {
+  const controller = new AbortController();
+  const onUnfixable = () => {
+    setTimeout(() => controller.abort(new RangeError("stopped")));
+    return new Promise<never>(() => {});
+  };
+  const node = repairNode(kit.tools, { onUnfixable });
+  const running = node({ messages: [calling(BAD)] }, { signal: controller.signal });
+  await expect(running).rejects.toThrow("stopped");
+});
+
 describe("settleToolCalls", () => {
   test("leaves a complete history unchanged, by reference", () => {
     const history = [

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { readToolCalls } from "toolmend/messages";
 import { z } from "zod";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
@@ -34,4 +34,23 @@ test("a rejected call of a tool that does not exist is read, with why", async ()
   expect(await readToolCalls([message], [search])).toMatchObject([
     { id: "a", name: "fly", valid: false, error: expect.stringContaining("search") },
   ]);
+});
+
+const answer = (content: string) => new ToolMessage({ content, tool_call_id: "a" });
+
+test.each([
+  ["the later of two answers counts", [answer("first"), answer("second")], ["second"]],
+  [
+    "a later call with the same id has its own answer",
+    [answer("first"), called({ query: "b" }), answer("second")],
+    ["first", "second"],
+  ],
+  [
+    "the answer to a later call with the same id does not answer it",
+    [called({ query: "b" }), answer("second")],
+    [undefined, "second"],
+  ],
+])("of a call, %s", async (_, after, observations) => {
+  const calls = await readToolCalls([called({ query: "a" }), ...after], [search]);
+  expect(calls.map(({ observation }) => observation)).toEqual(observations);
 });

@@ -87,6 +87,19 @@ describe("repairToolCalls", () => {
     expect(errors).toMatchObject([{ toolCall: { id: "call_1_2" }, causingData: bad.args }]);
   });
 
+  test("keeps the cause of the first of several errors", async () => {
+    const failure = new Error("mine");
+    const fixer = () => {
+      throw failure;
+    };
+    const calls = repairToolCalls(tools, { fixers: { complex_tool: [fixer] } });
+    const tool_calls = ["a", "b"].map((id) => ({ ...bad, id }));
+    const error = await thrownBy(calls.invoke(new AIMessage({ content: "", tool_calls })));
+    const { cause } = error as ToolInputError;
+    expect(cause).toBeInstanceOf(AggregateError);
+    expect(cause).toMatchObject({ cause: { name: "FixerError", cause: failure } });
+  });
+
   test("throws the handler's own error, and nothing if the handler answers", async () => {
     const by = (onUnfixable: never) => repairToolCalls(tools, { onUnfixable });
     const message = new AIMessage({ content: "", tool_calls: [{ ...bad, id: "a" } as never] });
@@ -108,6 +121,17 @@ describe("repairToolCalls", () => {
     const message = new AIMessage({ content: "", tool_calls: [{ ...bad, id: "a" } as never] });
     const chain = repairToolCalls(tools, { onUnfixable: () => ({ nothing: "fits" }) });
     expect(await thrownBy(chain.invoke(message))).toBeInstanceOf(ToolInputError);
+  });
+
+  test("repairs a tool that is named as the type of a provider's, which it leaves alone", async () => {
+    const schema = z.object({ n: z.number() });
+    const named = tool(({ n }) => n, { name: "function", description: "", schema });
+    const described = { type: "function", function: { name: "complex_tool" } };
+    const args = { n: "5" };
+    const calls = ["function", "complex_tool"].map((name) => ({ id: name, name, args }));
+    const message = new AIMessage({ content: "", tool_calls: calls });
+    const { tool_calls } = await repairToolCalls([described, named]).invoke(message);
+    expect(tool_calls?.map(({ args }) => args)).toEqual([{ n: 5 }, { n: "5" }]);
   });
 
   test("repairs calls that LangChain could not parse, and rejects truncated ones", async () => {

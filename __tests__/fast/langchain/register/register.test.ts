@@ -225,6 +225,25 @@ describe("several registrations", () => {
   });
 });
 
+test("the limits of a registry hold in a registration, as in wrapTool", async () => {
+  const fixers = createFixerRegistry(undefined, { limits: { maxLength: 20 } });
+  const click: Any = tool(echo, fields);
+  const refused = { reason: "limit", limit: { name: "maxLength", value: 20 } };
+  const tooLong = { selector: 5, note: "longer than twenty characters" };
+  await expect(wrapTool(click, { fixers }).invoke(tooLong)).rejects.toMatchObject(refused);
+  register({ fixers });
+  await expect(click.invoke(tooLong)).rejects.toMatchObject(refused);
+});
+
+test("the limits of several registries hold, and the latest of one name counts", async () => {
+  for (const limits of [{ maxLength: 25, maxDepth: 2 }, { maxLength: 20 }])
+    register({ fixers: createFixerRegistry(undefined, { limits }) });
+  const click: Any = tool(echo, fields);
+  const limitOf = (input: object) => click.invoke(input).catch(({ limit }: Any) => limit);
+  expect(await limitOf({ note: "over twenty" })).toEqual({ name: "maxLength", value: 20 });
+  expect(await limitOf({ s: [[[1]]] })).toEqual({ name: "maxDepth", value: 2 });
+});
+
 describe("fixers for a name that no tool has", () => {
   test("a faulty input of a tool whose name is like it warns, once; one that is far from it does not", async () => {
     const emit = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);

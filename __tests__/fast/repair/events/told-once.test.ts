@@ -7,10 +7,11 @@ import { createAgent, humanInTheLoopMiddleware } from "langchain";
 import { type EvidenceSink, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
 import { run as runExecutor, setUp } from "../../../support/langchain/executor/set-up.ts";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 import { calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
-import { clickTool, fixers } from "../../../support/seams.ts";
+import { fixers } from "../../../support/seams.ts";
 
 const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
 unregister();
@@ -20,6 +21,14 @@ function listening() {
   const sink: EvidenceSink = (event) => events.push(event);
   return { events, sink };
 }
+
+/** A tool that ignores keys which it does not declare. */
+const clickTool = () =>
+  tool(async () => "clicked", {
+    name: "click",
+    description: "Clicks an element.",
+    schema: z.object({ selector: z.string() }),
+  });
 
 const callOf = (args: unknown, name = "click") => ({ name, args, id: "call_1" });
 const GO = { messages: [{ role: "user", content: "go" }] };
@@ -86,10 +95,11 @@ const twice: Readonly<Record<string, Twice>> = {
 
 describe.each(Object.entries(twice))("%s", (_, run) => {
   test.each([
-    ["valid", { selector: "#a" }],
-    ["repaired", { element: "#a" }],
-    ["refused", { nothing: 5 }],
-  ])("report a call that is %s once to a shared sink", async (outcome, args) => {
+    ["valid", "", { selector: "#a" }],
+    ["valid", ", though it has an undeclared key,", { selector: "#a", dry_run: true }],
+    ["repaired", "", { element: "#a" }],
+    ["refused", "", { nothing: 5 }],
+  ])("report a call that is %s%s once to a shared sink", async (outcome, _, args) => {
     const { events, sink } = listening();
     await run(args, [sink]);
     expect(events.map((event) => `${event.kind} ${event.outcome}`)).toEqual([`call ${outcome}`]);

@@ -315,16 +315,20 @@ describe("a call that the model was shown is never run", () => {
     expect(await repairMessage(own, times(), options)).toBe(own);
   });
 
-  test("by the system prompt of an agent", async () => {
+  test.each([
+    ["in its first answer", []],
+    ["in one that corrects a call", [calling({ name: "click", args: { x: 1, y: 2 }, id: "a" })]],
+  ])("by the system prompt of an agent, %s", async (_, before) => {
     const { fixers, tools, ran } = kit;
     const agent = createAgent({
-      model: saying(new AIMessage(TEXT)),
+      model: saying(...before, new AIMessage(TEXT)),
       tools: [...tools],
       systemPrompt: 'You call tools, as in click(element="#buy").',
-      middleware: [toolInputMiddleware({ fixers, rescueTextToolCalls: true })],
+      middleware: [toolInputMiddleware({ fixers, rescueTextToolCalls: true, selfCorrect: {} })],
     });
-    await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] });
+    const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] });
     expect(ran).toEqual([]);
+    expect(messages.at(-1)?.content).toBe(TEXT);
   });
 
   test("in time that grows linearly with the length", async () => {
