@@ -213,7 +213,7 @@ export function isToolInputParsingException(error: unknown): error is ToolInputE
   if (error instanceof Error && "toModelMessage" in error) return true;
   const passed = new Set<unknown>();
   let found = error;
-  while (!isInputError(found) && !passed.has(found)) {
+  while (!isInputError(found) && !passed.has(found) && passed.size < 1_000) {
     passed.add(found);
     found = Object(found).cause;
   }

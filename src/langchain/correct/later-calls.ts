@@ -77,7 +77,8 @@ function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly
     const record = records.get(id);
     const isRefused = record?.error !== undefined;
     const isHandled = record?.repairs.some(({ fixer }) => fixer === "onUnfixable") ?? false;
-    if (isHandled || (isRefused && isEdited(writtenArgs(args) ?? {}, record))) return [];
+    if (isHandled || (isRefused && isEdited({ name, args: writtenArgs(args) ?? {} }, record)))
+      return [];
     const answer = answers.find(({ tool_call_id }) => tool_call_id === id);
     const hasRun = !isRefused && answer !== undefined && answer.status !== "error";
     const raw = (record === undefined ? args : record.rawToolInput) as JsonValue | undefined;

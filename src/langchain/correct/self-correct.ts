@@ -55,7 +55,7 @@ export async function correctAnswer(
       const isLeftOut = answer !== fresh && !taken.has(context.toolCall?.id);
       if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
     }
-    const corrected = merged.pairs.filter(({ made }) => made.refusal === undefined);
+    const corrected = merged.pairs.filter(({ made }) => !(made.refusal ?? made.isUnknown));
     const corrections = corrected.map(({ call, made }) => {
       const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
       return { error, source: "self-correct" as const, by: made.id, toolInput };
@@ -124,7 +124,7 @@ function mergeAnswers(
   if (before.calls.every(isRefused)) return { answer: next, pairs };
   const replaced = pairs.map(({ call: { id }, made }) => {
     const record = { rawToolInput: made.read.raw as JsonValue, repairs: [], ...made.record, id };
-    return { ...made, id, record: boundRecord(record, made.args) };
+    return { ...made, id, record: boundRecord(record, made) };
   });
   const calls = before.calls.map((call) => replaced.find(({ id }) => id === call.id) ?? call);
   const records = replaced.map(({ record }) => record);

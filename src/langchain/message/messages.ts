@@ -17,6 +17,7 @@ import {
 } from "../../repair/json.ts";
 import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { orElse } from "../../repair/schema/part.ts";
 import type {
   JsonObject,
   JsonValue,
@@ -191,8 +192,8 @@ export interface CallRecord {
   readonly id: string;
   /** The input as the model wrote it; absent if it wrote none, or if it is `omitted`. */
   readonly rawToolInput?: JsonValue;
-  /** Length and hash of the call's arguments in the message: others are a human's edit. */
-  readonly args?: ValueDigest;
+  /** Length and hash of the call's name and arguments in the message: others are a human's edit. */
+  readonly call?: ValueDigest;
   /** Every change that was made to it. Long values are given by length and hash. */
   readonly repairs: readonly Repair[];
   /** Length and hash of each omitted field. */
@@ -254,7 +255,7 @@ export function recordsAsMetadata(
  * Bounds a record, which every checkpoint of a thread holds. Long input of the model is kept as
  * length and hash, repairs as `boundRepairs` leaves them, and as many undeclared keys as repairs.
  */
-export function boundRecord(record: CallRecord, args: unknown): CallRecord {
+export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
   const { rawToolInput: raw, undeclared = [], error, ...rest } = record;
   const long = digestOver(raw, MAX_VALUE);
   const omitted: OmittedFields = {
@@ -266,7 +267,7 @@ export function boundRecord(record: CallRecord, args: unknown): CallRecord {
   return {
     ...(raw !== undefined && !long && { rawToolInput: raw }),
     ...rest,
-    args: digestOfArgs(args),
+    call: digestOfCall(call),
     repairs: boundRepairs(rest.repairs),
     ...(listed.length > 0 && { undeclared: listed }),
     ...(error !== undefined && { error }),
@@ -274,11 +275,15 @@ export function boundRecord(record: CallRecord, args: unknown): CallRecord {
   };
 }
 
-const digestOfArgs = (args: unknown = {}): ValueDigest => digestOf(canonicalJson(args));
+type NamedArgs = Readonly<{ name?: string | undefined; args?: unknown }>;
 
-/** Checks whether a call has other arguments than its record is of: a human may have edited it. */
-export function isEdited(args: unknown, record: CallRecord | undefined): boolean {
-  return record?.args !== undefined && digestOfArgs(args).hash !== record.args.hash;
+/** The arguments that code makes may be no JSON. */
+const digestOfCall = ({ name, args = {} }: NamedArgs): ValueDigest =>
+  digestOf(orElse(() => canonicalJson([trueName({ name }), args]), ""));
+
+/** Checks whether a call is another than its record is of: a human may have edited it. */
+export function isEdited(call: NamedArgs, record: CallRecord | undefined): boolean {
+  return record?.call !== undefined && digestOfCall(call).hash !== record.call.hash;
 }
 
 /** Returns why a tool rejects an input that was refused in another turn or process. */

@@ -43,6 +43,8 @@ export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOp
    * Default: `"calls"`.
    */
   readonly refusedAs?: "calls" | "invalid";
+  /** Whether others may have changed the calls since the model wrote them: its texts do not count. */
+  readonly isInState?: boolean;
   /** Whether the list of tools is complete. If not, names are not repaired. Default: `true`. */
   readonly isComplete?: boolean;
   /** Whether other middleware may have further tools: readable calls of them are left alone. */

@@ -7,10 +7,11 @@ import {
   checkMessages,
   isAIMessage,
   isEdited,
+  isMalformed,
   isToolMessage,
   revealNames,
 } from "./messages.ts";
-import { readCalls } from "./read.ts";
+import { type LocatedCall, readCalls } from "./read.ts";
 
 /** A call of a run: what the model wrote, its repairs, and its answer. */
 export interface ReadToolCall<Name extends string = string, Input = JsonValue>
@@ -86,7 +87,7 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
       // An earlier call may have the same id.
       answers.delete(id);
       if (tool === undefined && record?.error === undefined) continue;
-      const input = await readInput(located.call.args, tool, record);
+      const input = await readInput(located.call, tool, record);
       const status = answer?.status === "error" ? "error" : "success";
       calls.push({ id, name, ...input, ...(answer && { observation: answer.content, status }) });
     }
@@ -95,17 +96,18 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
 }
 
 async function readInput(
-  args: unknown,
+  call: LocatedCall["call"],
   tool: ToolLike | undefined,
   record: CallRecord | undefined,
 ): Promise<Omit<ReadToolCall, "id" | "name" | "observation" | "status">> {
+  const { args } = call;
   const toolInput = args as JsonValue;
   const none = { repairs: [], rawToolInput: toolInput } as Partial<CallRecord> as CallRecord;
-  const { id: _, args: __, isUnknown: ___, error, rawToolInput, ...rest } = record ?? none;
-  if (error !== undefined && (typeof args === "string" || !isEdited(args, record))) {
+  const { id: _, call: __, isUnknown: ___, error, rawToolInput, ...rest } = record ?? none;
+  if (error !== undefined && (typeof args === "string" || !isEdited(call, record))) {
     return { ...rest, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
   }
-  const isRead = tool !== undefined && typeof args !== "string";
+  const isRead = tool !== undefined && typeof args !== "string" && !isMalformed(args);
   const checked = isRead ? await repairToolInput(args, tool, { level: "strict" }) : undefined;
   const valid = checked?.ok === true && checked.repairs.length === 0;
   return { ...rest, toolInput, rawToolInput, valid };

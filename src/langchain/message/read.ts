@@ -15,6 +15,7 @@ import {
   ownMetadata,
   recordsOf,
 } from "./messages.ts";
+import type { RepairCallsOptions } from "./options.ts";
 
 /** A call in a provider's form. */
 export interface CallSite {
@@ -56,14 +57,14 @@ type Fields = Record<string, unknown>;
 /** Reads the calls of a model's message, including those that LangChain could not read. */
 export function readCalls(
   message: AIMessage,
-  history: readonly BaseMessage[] = [],
+  { history = [], isInState = false }: Pick<RepairCallsOptions, "history" | "isInState"> = {},
 ): readonly ReadCall[] {
   const located = locateCalls(message);
   if (located.length === 0) return [];
   const records = new Map(recordsOf(message).map((record) => [record.id, record]));
   const given = located.map(({ call }) => call.id);
   const ids = assignCallIds(message, given, history);
-  const cutOff = isCutOff(message);
+  const cutOff = isInState ? undefined : isCutOff(message);
   return located.map((one, index) => {
     const id = ids[index] as string;
     const input = rawInput(message, one, cutOff && index === located.length - 1);
@@ -272,19 +273,21 @@ function itemsOf(list: unknown): readonly Fields[] {
 function rawInput(
   { response_metadata }: AIMessage,
   { call, invalid, sites }: LocatedCall,
-  isCut: boolean,
+  isCut: boolean | undefined,
 ): Pick<ReadCall, "raw" | "truncated"> {
   const { model_provider, output } = (response_metadata ?? {}) as {
     readonly model_provider?: unknown;
     readonly output?: readonly { readonly status?: unknown }[];
   };
-  if (isMalformed(call.args)) return { raw: call.args, truncated: true };
+  const isRefused = isMalformed(call.args);
+  if (isRefused || (isCut === undefined && !invalid))
+    return { raw: call.args, truncated: isRefused };
   const [text] = sites.flatMap(({ args }) => (typeof args === "string" ? [args] : []));
   // OpenAI's responses say whether each call was finished.
   const isUnfinished = sites.some(
     ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
   );
-  const truncated = isCut || isUnfinished;
+  const truncated = isCut === true || isUnfinished;
   const isObject = OBJECT_WIRES.has(model_provider);
   if (invalid) {
     const written = text ?? call.args ?? "";
@@ -305,9 +308,9 @@ const OBJECT_WIRES = new Set<unknown>(
 function isWholeText(text: string | undefined, args: unknown, truncated: boolean): boolean {
   if (text === undefined) return true;
   // A truncated call needs its text: complete JSON clears it.
-  if (truncated) return false;
-  if (text.trim() === "") return isJsonObject(args) && Object.keys(args).length === 0;
-  return parseArgs(text) !== text;
+  const value = parseArgs(text);
+  if (truncated) return value !== text && !jsonEquals(value as JsonValue, args as JsonValue);
+  return text.trim() === "" ? isJsonObject(args) : value !== text;
 }
 
 /** Gives every call a unique id: a new one if it has none, or one that another call has taken. */

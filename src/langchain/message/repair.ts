@@ -67,7 +67,7 @@ export async function repairCalls(
     onUnfixable: onUnfixable === "tellModel" ? undefined : onUnfixable,
   };
   const offered = offeredTools(tools);
-  const read = readCalls(message, options.history);
+  const read = readCalls(message, options);
   if (read.length === 0 && rescueTextToolCalls !== false) {
     const { rescueTextCalls } = await loadRescue();
     const rescued = await rescueTextCalls(message, offered.client, options);
@@ -116,20 +116,19 @@ async function judgeCall(
   const { call, invalid } = located;
   const same: JudgedCall = { id, name, args: call.args, read, record };
   if (options.only?.({ id, name }) === false) return same;
-  const { error: refusal, isUnknown } = record ?? {};
-  const isJudged = record?.args && !isUnknown && (invalid || !isEdited(call.args, record));
-  if (isJudged && refusal !== undefined) {
+  const refusal = record?.error;
+  if (record !== undefined && refusal !== undefined && (invalid || !isEdited(call, record))) {
     const args = shownArgs(call.args);
     const isLeft = options.refusedAs === "invalid" || (!invalid && isAsSent(located));
-    const written = { args, written: { id, name, args }, record: boundRecord(record, args) };
-    return { ...same, refusal, ...(!isLeft && written) };
+    const written = { id, name, args };
+    const made = { args, written, record: boundRecord(record, written) };
+    return { ...same, refusal, ...(!isLeft && made) };
   }
   if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
   const resolving: ResolveOptions & RepairCallsOptions = {
     ...options,
     toolCall: { ...call, id, name, type: "tool_call" } as ToolCall,
-    // A call that was accepted had been finished.
-    truncated: truncated && !isJudged,
+    truncated,
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
@@ -157,7 +156,7 @@ async function judgeCall(
   }
   const isChanged = invalid || nameRepair !== undefined || repairs.length > 0;
   const isRight = !isChanged && jsonEquals(toolInput, call.args as JsonValue);
-  const isNew = record === undefined ? undeclared.length > 0 : isEdited(call.args, record);
+  const isNew = record === undefined ? undeclared.length > 0 : isEdited(call, record);
   if (isRight && !isNew) return unchanged(read);
   const args = toArgs(toolInput);
   // What the model wrote stays on record if a human edited the call.
@@ -173,7 +172,7 @@ async function judgeCall(
   };
   const written = { id, name: tool.name, args };
   const judged = isRight ? unchanged(read) : { ...written, read, written };
-  return { ...judged, record: boundRecord(made, args) };
+  return { ...judged, record: boundRecord(made, written) };
 }
 
 /** Leaves a call of an unknown tool to the tools, where other middleware may know it, or refuses it. */
@@ -189,7 +188,7 @@ async function judgeUnknown(
     const unknown: CallRecord = { id, rawToolInput, repairs: [], isUnknown: true };
     return {
       ...unchanged(read),
-      record: record ?? boundRecord(unknown, read.located.call.args),
+      record: record ?? boundRecord(unknown, located.call),
       isUnknown: true,
     };
   }
@@ -223,7 +222,7 @@ function refuse(
   return {
     ...{ id, name, args: written.args, read, written, refusal },
     error: isAnswered ? undefined : resolution.error,
-    record: boundRecord({ id, rawToolInput, repairs: [], error: refusal }, written.args),
+    record: boundRecord({ id, rawToolInput, repairs: [], error: refusal }, written),
   };
 }
 

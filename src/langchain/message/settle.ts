@@ -107,8 +107,8 @@ function answerFor(
   { located, id, name, record }: ReadCall,
   known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
-  const { args, error = record?.error } = located.call as InvalidToolCall;
-  if (located.invalid || (record?.error !== undefined && !isEdited(args, record))) {
+  const { error = record?.error } = located.call as InvalidToolCall;
+  if (located.invalid || (record?.error !== undefined && !isEdited(located.call, record))) {
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
   }

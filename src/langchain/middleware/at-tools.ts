@@ -38,8 +38,6 @@ interface Turn {
   readonly shown: AIMessage;
   /** The ids of the calls that are, or are being, judged. */
   readonly judged: Set<string | undefined>;
-  /** The ids of the calls that have no answer yet. */
-  readonly open: Set<string | undefined>;
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
   /** The known calls that are judged next. */
@@ -58,11 +56,10 @@ export class Turns {
     signal: AbortSignal | undefined,
   ): Turn {
     const judged = new Set(outcome.calls.flatMap((call) => (call.isUnknown ? [] : [call.id])));
-    const open = new Set((message.tool_calls ?? []).map(({ id }) => id));
     const fields = fieldsOf(message);
     const { message: shown, calls } = outcome;
-    const turn: Turn = { fields, tools, signal, shown, calls, judged, open, outcome };
-    if (message.id !== undefined && open.size > 0) this.#known.set(message.id, turn);
+    const turn: Turn = { fields, tools, signal, shown, calls, judged, outcome };
+    if (message.id && message.tool_calls?.length) this.#known.set(message.id, turn);
     const [oldest = ""] = this.#known.keys();
     if (this.#known.size > MAX_TURNS) this.#known.delete(oldest);
     return turn;
@@ -84,14 +81,9 @@ export class Turns {
     const calls = tools === known?.tools ? (known?.calls.filter(isKept) ?? []) : [];
     return this.add(message, { message: shown, calls }, tools ?? ownTools, known?.signal);
   }
-
-  /** Forgets a message whose calls are all answered. */
-  close({ id = "" }: AIMessage, { open }: Turn): void {
-    if (open.size === 0) this.#known.delete(id);
-  }
 }
 
-const MAX_TURNS = 1_000;
+const MAX_TURNS = 200;
 
 type Call = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
 const partsOf = ({ id, name, args }: Call) => [id, name, args] as JsonValue;
@@ -156,10 +148,8 @@ export async function answerAtTools(
     const tool = { name } as ToolLike;
     await emitCall({ raw: args, tool, resolution: run }, { ...options, toolCall: judged });
   }
-  const text = refusal ?? call.record?.error ?? "It was not accepted, and was not run.";
+  const text = refusal ?? call.record?.error ?? NOT_RUN;
   const answer = given && refusal === undefined ? given : errorAnswer(id, name, text);
-  turn.open.delete(toolCall.id);
-  turns.close(asked, turn);
   const { message } = await turn.outcome;
   // A hidden call that other middleware answered does not reach the tools itself.
   const isShown =
@@ -187,7 +177,7 @@ function judge(
   if (queued !== undefined) return;
   if (given.origin?.isAgain) turn.next = batch;
   const only: RepairCallsOptions["only"] = ({ id }) => batch.ids.has(id);
-  const options = { ...given, isComplete: false, rescueTextToolCalls: false, only };
+  const options = { ...given, ...IN_STATE, only };
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
     if (turn.next === batch) turn.next = undefined;
     const { message, calls } = await repairCalls(before.message, batch.tools, options);
@@ -201,6 +191,8 @@ function judge(
   });
 }
 
+const IN_STATE = { isInState: true, isComplete: false, rescueTextToolCalls: false };
+
 /** The tools that LangChain lists where it answers that there is no such tool. */
 function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | undefined {
   const { content, status } = answer as Partial<ToolMessage>;
@@ -210,6 +202,8 @@ function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | und
   return names.filter(Boolean).map((one) => ({ name: one, schema: {} }));
 }
 
+const NOT_RUN = "It was not accepted, and was not run.";
+
 /** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
 async function runTool(
   request: ToolCallRequest,
@@ -217,12 +211,13 @@ async function runTool(
   { toolErrors = "answer", signal }: AtToolsOptions,
   agentSignal?: AbortSignal,
 ): Promise<ToolAnswer> {
+  const { id = "", name, args } = request.toolCall;
+  if (isMalformed(args)) return errorAnswer(id, name, NOT_RUN);
   try {
     return await handler(request);
   } catch (error) {
     const isAborted = signal?.aborted || agentSignal?.aborted;
     if (toolErrors === "throw" || isFatal(error) || isAborted) throw error;
-    const { id = "", name } = request.toolCall;
     const isInput = brandOf(error) === "ToolInvocationError";
     const text = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;
     return errorAnswer(id, name, text);

@@ -160,6 +160,7 @@ export function toolInputMiddleware(
         // Inner middleware may have asked several models.
         const seen = bound.answer?.id === answer.id ? bound.tools : undefined;
         const tools = seen ?? ownTools ?? request.tools;
+        const shown = (repair.rescueTextToolCalls && bound.shown) || [];
         return {
           ...repairing,
           tools,
@@ -167,7 +168,7 @@ export function toolInputMiddleware(
           unoffered: agentTools.filter((one) => !tools.includes(one)),
           isComplete: seen !== undefined || ownTools !== undefined,
           leavesUnknown: true,
-          history: [systemOf(request), ...request.messages],
+          history: [systemOf(request), ...request.messages, ...shown],
         };
       };
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
@@ -263,17 +264,15 @@ interface Update {
   readonly update?: Update;
 }
 
-interface BindableModel {
-  bindTools?: (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
-}
+type Bind = (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
 
-/** A view of a request's model, and its last answer. */
+/** A view of a request's model, the tools bound to it, its last answer, and the agent's own signal. */
 interface BoundModel<Model> {
   readonly model: Model;
-  /** The tools that are bound to it. */
   tools?: readonly unknown[];
   answer?: AIMessage;
-  /** Aborts the agent's runs. */
+  /** What it was shown, with what inner middleware added. */
+  shown?: readonly BaseMessage[];
   signal?: AbortSignal | undefined;
 }
 
@@ -282,12 +281,12 @@ interface BoundModel<Model> {
  * offered, including those of inner middleware. They are unknown until then.
  */
 function boundModel<Model>(model: Model): BoundModel<Model> {
-  const { bindTools } = (model ?? {}) as BindableModel;
+  const { bindTools } = (model ?? {}) as { bindTools?: Bind };
   if (typeof bindTools !== "function" || "bound" in (model as object)) return { model };
-  const bind: BindableModel["bindTools"] = (tools, settings) => {
+  const bind: Bind = (tools, settings) => {
     const asked = bindTools.call(model, tools, settings);
     const invoke: typeof asked.invoke = async (input, config) => {
-      bound.signal = config?.signal;
+      Object.assign(bound, { signal: config?.signal, shown: input });
       const answer = await asked.invoke(input, config);
       if (isAIMessage(answer)) Object.assign(bound, { tools, answer: giveId(answer) });
       return answer;

@@ -69,7 +69,7 @@ describe("a repaired call", () => {
     expect(recordsOf(messages[1] as AIMessage)).toEqual([
       {
         id: "call_a",
-        args: { length: '{"selector":"#buy"}'.length, hash: expect.any(String) },
+        call: { length: '["click",{"selector":"#buy"}]'.length, hash: expect.any(String) },
         rawToolInput: { element: "#buy" },
         repairs: [expect.objectContaining({ fixer: "renameKey(element → selector)" })],
       },

@@ -65,7 +65,7 @@ export async function rescueTextCalls(
     const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
     const from = { rescued: "text" as const, format: read.format };
     const made = { id, rawToolInput: text, repairs, ...undeclared, ...from };
-    records.push(boundRecord(made, toolCall.args));
+    records.push(boundRecord(made, toolCall));
     calls.push(toolCall);
   }
   const { content } = message;
