@@ -110,7 +110,7 @@ const compared = new WeakMap<object, string>();
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };
   if (typeof tool === "object" && typeof name === "string" && aTool.isMet(schema)) return;
-  const facts = `of which its name is ${nameThing(name)} and its schema is ${nameThing(schema)}`;
+  const facts = `whose name is ${nameThing(name)} and whose schema is ${nameThing(schema)}`;
   const kind = nameThing(tool);
   const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
   const what = kind === "an object" ? ` ${facts}` : more;

@@ -180,7 +180,7 @@ export function checkState(state: unknown, of: string): void {
   const { messages } = (state ?? {}) as { messages?: unknown };
   if (Array.isArray(messages)) return;
   const what = nameThing(state);
-  const more = what === "an object" ? ` of which messages is ${nameThing(messages)}` : "";
+  const more = what === "an object" ? ` whose messages are ${nameThing(messages)}` : "";
   throw new TypeError(
     `${of} needs a graph's state, { messages: [messages] }; this is ${what}${more}.`,
   );
