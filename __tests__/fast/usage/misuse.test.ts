@@ -286,7 +286,7 @@ const wrongThings: readonly Case[] = [
   [
     "wrapTool of an empty object",
     () => wrapTool({}),
-    /its name is undefined and its schema is undefined/,
+    /whose name is undefined and whose schema is undefined/,
   ],
   ["wrapTool of a function", () => wrapTool(() => {}), /a function/],
   ["wrapTool of an array", () => wrapTool([click]), /wrapTools takes several/],

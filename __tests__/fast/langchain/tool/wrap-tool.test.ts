@@ -409,7 +409,7 @@ describe("onUnfixable", () => {
 
 test("a tool without a readable schema throws when it is wrapped", () => {
   const odd = { name: "odd", schema: undefined, invoke: async () => "" };
-  expect(() => wrapTool(odd)).toThrow(/its schema is undefined/);
+  expect(() => wrapTool(odd)).toThrow(/whose schema is undefined/);
 });
 
 test('onUnfixable "tellModel" answers with what is wrong', async () => {
