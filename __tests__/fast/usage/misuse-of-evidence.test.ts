@@ -109,7 +109,7 @@ const graph: readonly WrongUse[] = [
   ["tools by name", () => repairNode({ click }), /an array of tools; this is an object/],
   ["messages for the node's state", () => repairNode([click])([human]), /state.*an array/],
   ["no state for the node", () => repairNode([click])(), /\{ messages: \[messages\] \}/],
-  ["a state without messages", () => repairNode([click])({}), /messages is undefined/],
+  ["a state without messages", () => repairNode([click])({}), /whose messages are undefined/],
   [
     "messages for repairCondition",
     () => repairCondition([human]),
