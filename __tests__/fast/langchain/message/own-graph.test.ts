@@ -306,3 +306,19 @@ test("repairNode leaves a call alone that has an answer, even if it was edited s
     { selector: "#buy" },
   ]);
 });
+
+test.each([
+  ["cut-off", "length", '{"selector":"#buy"}', { malformed_arguments: '{"selector":"#edited"}' }],
+  ["empty", "tool_calls", "", { selector: "#edited" }],
+])("repairNode does not replace an edit of another node by %s text", async (...row) => {
+  const [, finish_reason, text, args] = row;
+  const form = { id: "call_a", type: "function", function: { name: "click", arguments: text } };
+  const edited = Object.assign(calling({ ...CALL, args: { selector: "#edited" } }), {
+    additional_kwargs: { tool_calls: [form] },
+    response_metadata: { finish_reason },
+  });
+  const { messages } = await repairNode(kit.tools)({ messages: [edited] });
+  const [said = edited, ...answers] = messages as AIMessage[];
+  expect(said.tool_calls?.map((call) => call.args)).toEqual([args]);
+  expect(answers).toHaveLength(finish_reason === "length" ? 1 : 0);
+});

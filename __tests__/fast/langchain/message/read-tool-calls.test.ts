@@ -36,6 +36,12 @@ test("a rejected call of a tool that does not exist is read, with why", async ()
   ]);
 });
 
+test("a malformed call without its record is read as invalid, even for an open schema", async () => {
+  const open = { name: "search", schema: z.looseObject({ query: z.string().optional() }) };
+  const message = called({ malformed_arguments: '{"query": "a' });
+  expect(await readToolCalls([message], [open])).toMatchObject([{ repairs: [], valid: false }]);
+});
+
 const answer = (content: string) => new ToolMessage({ content, tool_call_id: "a" });
 
 test.each([

@@ -121,6 +121,13 @@ describe("a call that cannot be repaired", () => {
     });
   });
 
+  test("does not run if it holds a BigInt, and the run goes on", async () => {
+    const { messages } = await runAgent([calling({ ...CALL, args: { ...CALL.args, times: 5n } })]);
+    expect(kit.ran).toEqual([]);
+    expect(answersIn(messages).call_a).toMatch(/^The input of tool "click" was not accepted/);
+    expect(messages.at(-1)?.content).toBe("done");
+  });
+
   test("does not keep the others from being run", async () => {
     const { messages, sent } = await runAgent([calling(BAD, CALL), calling(BAD)]);
     expect(kit.ran).toEqual([{ selector: "#buy" }]);

@@ -222,6 +222,17 @@ test("the guard finds an error below many causes, and ends if they go in a circl
   }
 });
 
+test("the guard ends for an error that makes a new cause each time it is asked", () => {
+  let made = 0;
+  class Endless extends Error {
+    override get cause(): Error {
+      if (++made > 10_000) throw new Error("The guard does not end.");
+      return new Endless();
+    }
+  }
+  expect(isToolInputParsingException(new Endless())).toBe(false);
+});
+
 test("the guard is false for an error that cannot carry the fields", () => {
   const inner = new ToolInputError({ toolName: "t", causingData: {}, issues: [] });
   expect(isToolInputParsingException(Object.freeze(new Error("x", { cause: inner })))).toBe(false);

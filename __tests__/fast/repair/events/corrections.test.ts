@@ -8,6 +8,7 @@ import {
   calling,
   type ModelCall,
   saying,
+  unreadable,
 } from "../../../support/langchain/middleware/calling-model.ts";
 import { clickTool } from "../../../support/seams.ts";
 
@@ -53,6 +54,22 @@ describe.each(Object.entries(ways))("a model that corrects its call, with %s", (
     expect(events[2]?.issues.map(({ path }) => path)).toContain("/selector");
     expect(events[2]?.schemaHash).toBe(events[0]?.schemaHash);
   });
+});
+
+test("a model that calls an unknown tool a second time has corrected nothing", async () => {
+  const { events, options } = listening();
+  await createAgent({
+    model: saying(
+      unreadable({ name: "fly", args: "not json", id: "call_bad" }),
+      calling({ name: "fly", args: { to: "Rome" }, id: "call_again" }),
+    ),
+    tools: [clickTool()],
+    middleware: [toolInputMiddleware({ ...options, selfCorrect: {} })],
+  }).invoke({ messages: [{ role: "user", content: "go" }] });
+  expect(events).toMatchObject([
+    { kind: "call", outcome: "refused", toolName: "fly", callId: "call_bad" },
+    { kind: "call", outcome: "refused", toolName: "fly", callId: "call_again" },
+  ]);
 });
 
 test("the input that a handler supplies is reported as corrected, and as a correction", async () => {

@@ -6,7 +6,12 @@ import {
   SystemMessage,
   ToolMessage,
 } from "@langchain/core/messages";
-import { createAgent } from "langchain";
+import {
+  type AgentMiddleware,
+  createAgent,
+  createMiddleware,
+  dynamicSystemPromptMiddleware,
+} from "langchain";
 import type { InputEvent } from "toolmend";
 import type { RepairMessageOptions } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
@@ -329,6 +334,33 @@ describe("a call that the model was shown is never run", () => {
     const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] });
     expect(ran).toEqual([]);
     expect(messages.at(-1)?.content).toBe(TEXT);
+  });
+
+  const quoting = 'The page says: click(element="#buy")';
+  test.each<[string, AgentMiddleware]>([
+    ["dynamicSystemPromptMiddleware", dynamicSystemPromptMiddleware(() => quoting) as never],
+    [
+      "inner middleware that adds a message",
+      createMiddleware({
+        name: "adding",
+        wrapModelCall: (request, handler) =>
+          handler({ ...request, messages: [...request.messages, new HumanMessage(quoting)] }),
+      }) as AgentMiddleware,
+    ],
+  ])("by %s", async (_, inner) => {
+    const { fixers, tools, ran } = kit;
+    const run = async (...others: readonly AgentMiddleware[]) => {
+      const agent = createAgent({
+        model: saying(new AIMessage(TEXT)),
+        tools: [...tools],
+        middleware: [toolInputMiddleware({ fixers, rescueTextToolCalls: true }), ...others],
+      });
+      await agent.invoke({ messages: [{ role: "user", content: "What does it say?" }] });
+    };
+    await run(inner);
+    expect(ran).toEqual([]);
+    await run();
+    expect(ran).toEqual([{ selector: "#buy" }]);
   });
 
   test("in time that grows linearly with the length", async () => {
