@@ -32,12 +32,12 @@ interface Turn {
   readonly tools: readonly unknown[] | undefined;
   /** Aborts its agent's runs. */
   readonly signal: AbortSignal | undefined;
-  /** The calls that the model's answer was judged by. */
-  readonly calls: readonly JudgedCall[];
-  /** The message with the true names of its calls. */
-  readonly shown: AIMessage;
+  /** The outcome at the model, and the message with the true names of its calls. */
+  readonly first: MessageCalls;
   /** The ids of the calls that are, or are being, judged. */
   readonly judged: Set<string | undefined>;
+  /** The ids of the calls that have no answer yet. */
+  readonly open: Set<string | undefined>;
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
   /** The known calls that are judged next. */
@@ -46,22 +46,17 @@ interface Turn {
 
 /** The turns under way, by the ids of their messages. Only a cache: another process has none. */
 export class Turns {
-  readonly #known = new Map<string, Turn>();
+  readonly known = new Map<string, Turn>();
 
   /** Remembers a message as the state will have it, and the tools of its request. */
-  add(
-    message: AIMessage,
-    outcome: MessageCalls,
-    tools: readonly unknown[] | undefined,
-    signal: AbortSignal | undefined,
-  ): Turn {
+  add(message: AIMessage, outcome: MessageCalls, given: Pick<Turn, "tools" | "signal">): Turn {
     const judged = new Set(outcome.calls.flatMap((call) => (call.isUnknown ? [] : [call.id])));
+    const open = new Set(message.tool_calls?.map(({ id }) => id));
     const fields = fieldsOf(message);
-    const { message: shown, calls } = outcome;
-    const turn: Turn = { fields, tools, signal, shown, calls, judged, outcome };
-    if (message.id && message.tool_calls?.length) this.#known.set(message.id, turn);
-    const [oldest = ""] = this.#known.keys();
-    if (this.#known.size > MAX_TURNS) this.#known.delete(oldest);
+    const turn: Turn = { ...given, fields, first: outcome, judged, open, outcome };
+    if (message.id && open.size > 0) this.known.set(message.id, turn);
+    const [oldest = ""] = this.known.keys();
+    if (this.known.size > MAX_TURNS) this.known.delete(oldest);
     return turn;
   }
 
@@ -70,7 +65,7 @@ export class Turns {
    * agent's message may have the same id; then its tools are not those that LangChain runs.
    */
   of(message: AIMessage, tool: unknown, ownTools: readonly unknown[] | undefined): Turn {
-    const known = this.#known.get(message.id ?? "");
+    const known = this.known.get(message.id ?? "");
     const { name } = (tool ?? {}) as Partial<ToolLike>;
     const isOurs = (one: unknown) => one === tool || (one as Partial<ToolLike>).name !== name;
     const tools = tool === undefined || known?.tools?.every(isOurs) ? known?.tools : undefined;
@@ -78,12 +73,13 @@ export class Turns {
     if (known !== undefined && tools === known.tools && isSame) return known;
     const shown = revealNames(message);
     const isKept = (call: JudgedCall) => shown.tool_calls?.some((one) => areSame(one, call));
-    const calls = tools === known?.tools ? (known?.calls.filter(isKept) ?? []) : [];
-    return this.add(message, { message: shown, calls }, tools ?? ownTools, known?.signal);
+    const calls = tools === known?.tools ? (known?.first.calls.filter(isKept) ?? []) : [];
+    const given = { tools: tools ?? ownTools, signal: known?.signal };
+    return this.add(message, { message: shown, calls }, given);
   }
 }
 
-const MAX_TURNS = 200;
+const MAX_TURNS = 1_000;
 
 type Call = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
 const partsOf = ({ id, name, args }: Call) => [id, name, args] as JsonValue;
@@ -150,12 +146,14 @@ export async function answerAtTools(
   }
   const text = refusal ?? call.record?.error ?? NOT_RUN;
   const answer = given && refusal === undefined ? given : errorAnswer(id, name, text);
+  turn.open.delete(toolCall.id);
+  if (turn.open.size === 0) turns.known.delete(asked.id ?? "");
   const { message } = await turn.outcome;
   // A hidden call that other middleware answered does not reach the tools itself.
   const isShown =
     isHidden(toolCall) ||
     (asked.tool_calls ?? []).some((one) => isHidden(one) && answered.has(one.id));
-  if (message === turn.shown && !isShown) return answer;
+  if (message === turn.first.message && !isShown) return answer;
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
   return withMessages(answer, [message, ...revealed]) as ToolAnswer;
 }

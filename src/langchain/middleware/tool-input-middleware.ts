@@ -217,7 +217,8 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      turns.add(message, turn, [...tools, ...options.unoffered], bound.signal);
+      const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
+      turns.add(message, turn, given);
       return write(message);
     },
     wrapToolCall: async (request, handler) => {
