@@ -46,7 +46,7 @@ interface Turn {
 
 /** The turns under way, by the ids of their messages. Only a cache: another process has none. */
 export class Turns {
-  readonly known = new Map<string, Turn>();
+  readonly known: Map<string, Turn> = new Map();
 
   /** Remembers a message as the state will have it, and the tools of its request. */
   add(message: AIMessage, outcome: MessageCalls, given: Pick<Turn, "tools" | "signal">): Turn {
