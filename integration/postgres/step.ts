@@ -1,5 +1,6 @@
 // One step of a thread, in its own process: node ../../scripts/run-ts.mjs step.ts DATABASE THREAD STEP
 // Prints a line of JSON for each event.
+import { isDeepStrictEqual } from "node:util";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
@@ -106,7 +107,10 @@ async function tellOf(result: { readonly messages: readonly BaseMessage[] }): Pr
     asked: interrupt?.value.actionRequests.map(({ args }) => args),
     contents: result.messages.map(({ content }) => content),
     raw: (await readToolCalls([...result.messages], tools))
-      .filter(({ repairs, error }) => repairs.length > 0 || error !== undefined)
+      .filter(
+        ({ rawToolInput, toolInput, error }) =>
+          error || !isDeepStrictEqual(rawToolInput, toolInput),
+      )
       .map(({ rawToolInput }) => rawToolInput),
     faults: sent.flatMap(faultsOf),
   });

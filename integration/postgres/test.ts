@@ -98,13 +98,8 @@ for (const [step, ran, answer] of [
     assert.equal(answered, answer);
     if (step !== "reject") assert.match(refused, REFUSED);
     assert.equal(said, "done");
-    assert.ok(
-      second.raw?.some(
-        (raw) =>
-          JSON.stringify(raw) ===
-          JSON.stringify(step === "edit faulty" ? { Selector: "#other", times: "4" } : RAW),
-      ),
-    );
+    // What the model wrote stays on record when a human edits it.
+    assert.ok(second.raw?.some((raw) => JSON.stringify(raw) === JSON.stringify(RAW)));
   });
 }
 

@@ -149,7 +149,7 @@ function pairCalls(before: readonly JudgedCall[], made: readonly JudgedCall[]): 
   return [...new Set(refused.map(({ name }) => name))].flatMap((name) => {
     const calls = refused.filter((call) => call.name === name);
     const candidates = fresh.filter((call) => call.name === name);
-    if (candidates.length > calls.length) return [];
+    if (candidates.length !== calls.length) return [];
     return candidates.map((one, index) => ({ call: calls[index] as JudgedCall, made: one }));
   });
 }

@@ -1,8 +1,14 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
-import type { AgentAction, JsonObject } from "../../repair/types.ts";
+import type { AgentAction, JsonObject, JsonValue } from "../../repair/types.ts";
 import { isAIMessage } from "../message/messages.ts";
-import { type HistoryCall, isCutOff, type LocatedCall, readCalls } from "../message/read.ts";
+import {
+  closedArgs,
+  type HistoryCall,
+  isCutOff,
+  type LocatedCall,
+  readCalls,
+} from "../message/read.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { type Outcome, type PlannedAction, type RawCall, toText } from "./run.ts";
 
@@ -75,15 +81,14 @@ function planUnread(call: RawCall, message: BaseMessage | undefined): PlannedCal
   return { action, raw, truncated, call };
 }
 
-/**
- * What LangChain parsed, by reference, if it is all that the model wrote; else the text, so that
- * what a lenient parser closed is known to be cut off.
- */
+/** What LangChain parsed, if it is all that the model wrote; else the text. */
 function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
   if (typeof raw !== "string" || !isJsonObject(parsed) || jsonEquals(parsed, { input: raw })) {
     return parsed;
   }
-  return truncated || parseExactly(raw) === undefined ? raw : parsed;
+  const read = parseExactly(raw) as JsonValue | undefined;
+  const isEdited = !jsonEquals(read ?? closedArgs(raw), parsed as JsonValue);
+  return isEdited || !(truncated || read === undefined) ? parsed : raw;
 }
 
 /** LangChain keeps the message with the first of its calls. */

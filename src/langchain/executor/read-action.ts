@@ -14,7 +14,7 @@ import { isQuoted } from "../message/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../message/text/shown-texts.ts";
 import { findActionTool, originOfRun, planAnswer, prepareActions } from "./prepare-action.ts";
 import { type AgentOutput, isGenerationCutOff, type Run } from "./run.ts";
-import { parserOf } from "./text.ts";
+import { blobOf, parserOf } from "./text.ts";
 
 /** What LangChain's text agents call the action of finishing. */
 const FINAL_ANSWER = "Final Answer";
@@ -32,16 +32,16 @@ interface WrittenAction {
   readonly level: RepairLevel;
 }
 
-/**
- * Reads text that LangChain's parser refused, without asking a model: as an action, else as the handler
- * says, who is asked about the parser's error.
- */
+/** Reads text that LangChain's parser refused: as an action, else as the handler says. */
 export async function readRefusedText(
   text: string,
   error: Error,
   run: Run,
 ): Promise<AgentOutput | undefined> {
-  const read = (await readAction(text, run)) ?? (await askAboutText(error, text, run));
+  // LangChain's parser reads such a blob: it was refused for another reason.
+  const isRead = typeof blobOf(text).action === "string";
+  const own = isRead ? undefined : await readAction(text, run);
+  const read = own ?? (await askAboutText(error, text, run));
   if (read === undefined) await reportUnread(text, run);
   return read;
 }
@@ -92,10 +92,7 @@ async function askAboutText(
   return planned && prepareActions([planned], run);
 }
 
-/**
- * Reports an action that stands behind other text: it is not run, as the text may say anything of it,
- * and LangChain's parser drops it.
- */
+/** Reports an action behind other text: it is not run, and LangChain's parser drops it. */
 async function reportUnread(text: string, run: Run): Promise<void> {
   const written = readBlob(text.slice(Math.max(0, text.indexOf("{"))), run);
   const tool = written && findActionTool(written.name, run)?.tool;

@@ -136,11 +136,8 @@ export function isGenerationCutOff({ message, generationInfo }: CapturedGenerati
 }
 
 /** Tells an `OutputParserException` of any copy of core from other errors. */
-export function isOutputParserException(
-  error: unknown,
-): error is Error & { readonly llmOutput?: string } {
-  return error instanceof Error && isLike(error, "OutputParserException");
-}
+export const isOutputParserException = (error: unknown): error is Error & { llmOutput?: string } =>
+  error instanceof Error && isLike(error, "OutputParserException");
 
 /** Text unchanged, JSON of anything else; nothing at all is `""`. */
 export function toText(value: unknown): string {

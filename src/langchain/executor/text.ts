@@ -34,14 +34,15 @@ function rawTextInput(action: AgentAction, tool: ExecutorTool | undefined): unkn
     return isFalsy && name === action.tool ? input : toolInput;
   }
   if (typeof toolInput !== "string") return toolInput;
-  if (toolInput === "") return TOOL_INPUT.exec(log)?.[1] ?? toolInput;
+  const tagged = toolInput === "" ? (TOOL_INPUT.exec(log)?.[1] ?? "") : "";
+  if (tagged.includes("<")) return tagged;
   if (!isOpen(toolInput) || tool === undefined || takesString(tool)) return toolInput;
   const whole = ACTION_INPUT.exec(log)?.[1]?.trim() ?? "";
   return whole.startsWith(toolInput) ? whole : toolInput;
 }
 
 /** The blob as StructuredChat's parser finds it. */
-function blobOf(log: string): { readonly action?: unknown; readonly action_input?: unknown } {
+export function blobOf(log: string): Readonly<Record<string, unknown>> {
   const blob = parseExactly(/```(?:json)?([\s\S]*)```/.exec(log)?.[1]?.trim() ?? "");
   return isJsonObject(blob) ? blob : {};
 }

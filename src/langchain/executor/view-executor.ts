@@ -3,8 +3,10 @@ import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
 import { imported } from "../../repair/drive.ts";
 import { listenersOf } from "../../repair/events/event.ts";
+import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
+import type { JsonValue } from "../../repair/types.ts";
 import { saveStopInfo } from "../message/read.ts";
 import {
   type EntryPoint,
@@ -26,6 +28,7 @@ import {
   type ExecutorTool,
   isOutputParserException,
   type Outcome,
+  type PlannedAction,
   type Run,
   type RunStep,
   toText,
@@ -190,8 +193,9 @@ async function planOnce(args: PlanArguments, run: Run): Promise<AgentOutput> {
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
     const { message, text } = run.generation ?? {};
-    const planned = planCalls([], message, "all");
-    if (planned.length > 0) return prepareActions(planned, run, error);
+    const planned = isParser(parser) ? planCalls([], message, "all") : [];
+    // What refuses calls that can be read has another reason.
+    if (planned.some(isUnread)) return prepareActions(planned, run, error);
     const written = error.llmOutput ?? (text || toText(message?.content) || error.message);
     const read = await (await loadReaders()).readRefusedText(written, error, run);
     if (read !== undefined) return read;
@@ -202,15 +206,27 @@ async function planOnce(args: PlanArguments, run: Run): Promise<AgentOutput> {
   return prepareOutput(output, run);
 }
 
+/** Whether a parser is LangChain's own: another may refuse for other reasons, and must see every call. */
+const isParser = (parser: object | undefined) =>
+  parser !== undefined && Object.hasOwn(parser.constructor, "lc_name");
+
+const isUnread = ({ raw, call }: PlannedAction) =>
+  call?.located?.invalid || (typeof raw === "string" && parseExactly(raw) === undefined);
+
 /** Repairs the actions that an agent's parser made of the model's output, and those that it dropped. */
 async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput> {
   const message = run.generation?.message;
-  const isMulti = run.executor.agent._agentActionType() === "multi";
+  const { agent } = run.executor;
+  const isMulti = agent._agentActionType() === "multi" && isParser(parserOf(agent));
   if ("returnValues" in output) {
     // It seems to be done where its parser dropped all calls; it may end on a call that it takes as its answer.
     const calls = isMulti ? rawCallsOf(message) : [];
-    const isUnread = calls.length > 0 && calls.every(({ located }) => located?.invalid);
-    return isUnread ? prepareActions(planCalls([], message, "all"), run) : output;
+    const isAnswer = jsonEquals(
+      output.returnValues.output,
+      (message?.content ?? null) as JsonValue,
+    );
+    const isDropped = calls.length > 0 && calls.every(({ located }) => located?.invalid);
+    return isAnswer && isDropped ? prepareActions(planCalls([], message, "all"), run) : output;
   }
   const actions = [output].flat();
   if (actions.some((action) => "messageLog" in action)) {

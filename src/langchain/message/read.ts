@@ -1,9 +1,10 @@
-import type {
-  AIMessage,
-  BaseMessage,
-  InvalidToolCall,
-  ToolCall,
-  ToolCallChunk,
+import {
+  type AIMessage,
+  AIMessageChunk,
+  type BaseMessage,
+  type InvalidToolCall,
+  type ToolCall,
+  type ToolCallChunk,
 } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
@@ -97,9 +98,9 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
 }
 
 /** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
-function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly InvalidToolCall[] {
-  const known = new Set(invalid_tool_calls.map(({ id }) => id));
-  return itemsOf(content).flatMap(({ type, id, name, args, error }) =>
+function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
+  const known = new Set(callIdsOf(message));
+  return itemsOf(message.content).flatMap(({ type, id, name, args, error }) =>
     type === "invalid_tool_call" && typeof id === "string" && !known.has(id)
       ? [{ type, id, name, args, error } as InvalidToolCall]
       : [],
@@ -184,10 +185,7 @@ export interface HistoryCall {
   readonly id: string | undefined;
   readonly name: string;
   readonly args: JsonObject;
-  /**
-   * Why the call must not run. It then stands in `invalid_tool_calls`, so that no tool node runs it
-   * and no approval lists it.
-   */
+  /** Why the call must not run: it then stands in `invalid_tool_calls`. */
   readonly error?: string;
   /** For a call that must not run, the arguments as the model wrote them. Default: unchanged. */
   readonly written?: string | undefined;
@@ -304,13 +302,21 @@ const OBJECT_WIRES = new Set<unknown>(
   "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
 );
 
+/** What LangChain's streaming makes of the text of a call: other arguments are someone's edit. */
+export function closedArgs(args: string): JsonValue {
+  const chunk = { type: "tool_call_chunk" as const, id: "_", name: "_", args, index: 0 };
+  const { tool_calls } = new AIMessageChunk({ content: "", tool_call_chunks: [chunk] });
+  return tool_calls?.[0]?.args as JsonValue;
+}
+
 /** Whether the parsed value may stand for the text: it is all of it. */
 function isWholeText(text: string | undefined, args: unknown, truncated: boolean): boolean {
   if (text === undefined) return true;
+  if (text.trim() === "") return isJsonObject(args);
+  const value = parseExactly(text) as JsonValue | undefined;
   // A truncated call needs its text: complete JSON clears it.
-  const value = parseArgs(text);
-  if (truncated) return value !== text && !jsonEquals(value as JsonValue, args as JsonValue);
-  return text.trim() === "" ? isJsonObject(args) : value !== text;
+  if (value !== undefined && !truncated) return true;
+  return !jsonEquals(value ?? closedArgs(text), args as JsonValue);
 }
 
 /** Gives every call a unique id: a new one if it has none, or one that another call has taken. */

@@ -112,7 +112,9 @@ function answerFor(
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
   }
-  const answer = known?.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
+  // Ids may repeat in a history: of several answers, none is certain to be the call's own.
+  const found = known?.filter((one) => isToolMessage(one) && one.tool_call_id === id);
+  const answer = found?.length === 1 ? found[0] : undefined;
   if (known === undefined || answer !== undefined)
     return answer && revealNames(answer as ToolMessage);
   // A state does not show which of these it was, and "not run" would invite the model to run it again.

@@ -175,10 +175,10 @@ function judge(
   if (queued !== undefined) return;
   if (given.origin?.isAgain) turn.next = batch;
   const only: RepairCallsOptions["only"] = ({ id }) => batch.ids.has(id);
-  const options = { ...given, ...IN_STATE, only };
+  const own = { isInState: true, isComplete: false, rescueTextToolCalls: false, only };
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
     if (turn.next === batch) turn.next = undefined;
-    const { message, calls } = await repairCalls(before.message, batch.tools, options);
+    const { message, calls } = await repairCalls(before.message, batch.tools, { ...given, ...own });
     const known = new Map(before.calls.map((call) => [call.id, call]));
     for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
@@ -188,8 +188,6 @@ function judge(
     turn.fields = [];
   });
 }
-
-const IN_STATE = { isInState: true, isComplete: false, rescueTextToolCalls: false };
 
 /** The tools that LangChain lists where it answers that there is no such tool. */
 function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | undefined {

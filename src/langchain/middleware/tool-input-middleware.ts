@@ -243,10 +243,7 @@ function isApproved(runtime: Runtime, calls: readonly JudgedCall[]): boolean {
   return !limits.some((of) => hasNode(runtime, `ToolCallLimitMiddleware${of}.after_model`));
 }
 
-/**
- * Checks whether the agent has a node: each node of a graph has a channel, and each run a reader of
- * channels, which throws if a channel is missing.
- */
+/** Checks whether the agent has a node: a run's reader throws if a channel is missing. */
 function hasNode(runtime: Runtime, node: string): boolean {
   const { __pregel_read: read } = (runtime?.configurable ?? {}) as Record<string, unknown>;
   const find = () => (typeof read === "function" ? [read(`branch:to:${node}`)] : []);
@@ -299,10 +296,7 @@ function boundModel<Model>(model: Model): BoundModel<Model> {
   return bound;
 }
 
-/**
- * Captures why a model stops. LangChain puts the reason into the message, but passes it only to
- * callbacks if the tokens are streamed.
- */
+/** Captures why a model stops: if tokens are streamed, only callbacks get the reason. */
 async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   // LangChain passes the config of its node to no middleware.
   const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};

@@ -141,9 +141,7 @@ function combineFixers(given: readonly Fixers[]): FixerLookup {
     // `"safe"` may be a registry's default: the last other level counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
     edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
-    limits: mergeGiven<NonNullable<FixerLookup["limits"]>>(
-      ...registries.map(({ limits }) => limits),
-    ),
+    limits: mergeGiven(...registries.map(({ limits }) => limits)),
     toolNamed: (name) =>
       registries.map((one) => one.toolNamed(name)).find((to) => to !== undefined),
     forTool(name) {

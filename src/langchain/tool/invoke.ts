@@ -70,10 +70,7 @@ type ResolvedInvocation =
   | { readonly use: AcceptedInvocation; readonly answer?: never }
   | { readonly use?: never; readonly answer: string | ToolMessage };
 
-/**
- * Repairs an input. A valid one, as in most calls, takes no promise: `npm run bench` measures this
- * path.
- */
+/** Repairs an input. A valid one, as in most calls, takes no promise. */
 function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<ResolvedInvocation> {
   const { tool, options, input, config, tags } = given;
   const raw = isToolCall(input) ? input.args : input;
@@ -159,9 +156,7 @@ export interface InvocableTool extends ToolLike {
 
 /** Checks for a tool call, as LangChain does. */
 function isToolCall(input: unknown): input is ToolCall {
-  return (
-    input !== null && typeof input === "object" && "type" in input && input.type === "tool_call"
-  );
+  return (Object(input) as { type?: unknown }).type === "tool_call";
 }
 
 /**

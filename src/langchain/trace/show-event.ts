@@ -28,10 +28,7 @@ export interface TraceDetail {
   readonly redact?: Redact | undefined;
 }
 
-/**
- * Shows an event in LangChain's streams and tracers. Without a run around the call, it shows
- * nothing and throws nothing.
- */
+/** Shows an event in LangChain's streams and tracers; nothing without a run around the call. */
 export async function showEvent(
   event: InputEvent,
   { callbacks, writer }: RunnableConfig & { writer?: unknown },
@@ -140,10 +137,7 @@ function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void
  */
 const TOOL_STREAM = "StreamToolsHandler";
 
-/**
- * Shows a call that did not run as a failed run of its tool: LangChain begins no run for it, so
- * that dashboards and tracers would miss it.
- */
+/** Shows a call that did not run as a failed run of its tool: LangChain begins none. */
 async function failToolRun(
   { error }: CallEvent,
   { tool, call, raw }: PlainCall,
@@ -160,7 +154,6 @@ async function failToolRun(
   const none = undefined;
   const run = await own.handleToolStart(serialized, input, none, none, none, none, tool, call);
   // Tracers add an error's stack to its message.
-  await run.handleToolError(
-    Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" }),
-  );
+  const shown = Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" });
+  await run.handleToolError(shown);
 }
