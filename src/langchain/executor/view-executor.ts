@@ -29,6 +29,7 @@ import {
   isOutputParserException,
   type Outcome,
   type PlannedAction,
+  type PreparedAction,
   type Run,
   type RunStep,
   toText,
@@ -230,7 +231,10 @@ async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput
   }
   const actions = [output].flat();
   if (actions.some((action) => "messageLog" in action)) {
-    return prepareActions(planCalls(actions, message, isMulti ? "dropped" : "none"), run);
+    // The message that the parser saw: something before it may have taken calls away.
+    const [seen = message] = actions.flatMap((one) => (one as PreparedAction).messageLog ?? []);
+    if (seen?.id && seen.id === message?.id) saveStopInfo(seen, run.generation?.generationInfo);
+    return prepareActions(planCalls(actions, seen, isMulti ? "dropped" : "none"), run);
   }
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
   const [action, ...others] = actions;

@@ -141,10 +141,7 @@ function originOfUse(config: ToolConfig | undefined, options: Invocation["option
   return originOf(seam, config && parseCallbackConfigArg(config), options);
 }
 
-/**
- * The sinks that already have a planned call's input, by the config that its tool gets. They go with
- * the tool's name, because a tool may pass its config to another tool.
- */
+/** The sinks that have a planned call's input, with its tool's name, by the config of the tool. */
 export const reportedTo: WeakMap<object, readonly [string, readonly EvidenceSink[]]> =
   new WeakMap();
 
