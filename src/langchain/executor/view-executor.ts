@@ -209,7 +209,7 @@ async function planOnce(args: PlanArguments, run: Run): Promise<AgentOutput> {
 
 /** Whether a parser is LangChain's own: another may refuse for other reasons, and must see every call. */
 const isParser = (parser: object | undefined) =>
-  parser !== undefined && Object.hasOwn(parser.constructor, "lc_name");
+  parser !== undefined && "parse" in parser && Object.hasOwn(parser.constructor, "lc_name");
 
 const isUnread = ({ raw, call }: PlannedAction) =>
   call?.located?.invalid || (typeof raw === "string" && parseExactly(raw) === undefined);
