@@ -88,6 +88,11 @@ const CASES: Record<string, readonly [Answer, readonly object[], readonly string
     [noted("x, once more"), pay("bob", 5)],
     ["bob:5", "note x"],
   ],
+  "one of two calls of a tool is corrected": [
+    [noted("x"), { name: "pay", args: { to: "ann" } }, unpaid],
+    [pay("bob", 5)],
+    ["note x"],
+  ],
   "nothing was right, and one of two is corrected": [
     [unpaid, { name: "note", args: { x: 1, y: 2 } }],
     [noted("x")],

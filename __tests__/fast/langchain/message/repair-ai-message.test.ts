@@ -335,6 +335,12 @@ describe("a message in LangChain's own content blocks", () => {
     expect(shown(restored as AIMessage)).toEqual([{ id: "c2", name: "click", args: FIXED }]);
   });
 
+  test("has no second call for the block of a call that was repaired since", async () => {
+    const block = { type: "invalid_tool_call", id: "c1", name: "click", args: "{'selector':'#a'}" };
+    const message = v1([{ type: "text", text: "hm" }, block], [call("click", FIXED, "c1")]);
+    expect(shown(await repair(message))).toEqual([{ id: "c1", name: "click", args: FIXED }]);
+  });
+
   test("gets no call blocks if it has none, in a checkpoint either", async () => {
     const message = v1([{ type: "text", text: "" }], [call("click", RAW, "c1")]);
     const repaired = await repair(message);

@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from "@jest/globals";
-import { AIMessage, ToolMessage } from "@langchain/core/messages";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { AIMessage, AIMessageChunk, ToolMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   type AgentMiddleware,
@@ -11,12 +11,13 @@ import {
   toolCallLimitMiddleware,
 } from "langchain";
 import type { InputEvent } from "toolmend";
+import { repairNode, repairToolCalls } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import * as calls from "../../../support/langchain/middleware/calling-model.ts";
 import { describeSince } from "../../../support/langchain/middleware/langchain-version.ts";
 
-// At the tools, a call counts with the arguments that the state has, not with a provider's text.
+// A call counts with the arguments that it has, at the model and in the state, not with a text.
 
 const ran: unknown[] = [];
 beforeEach(() => {
@@ -189,5 +190,63 @@ describeSince("1.5")("a call that was changed after the model's answer", () => {
     expect(ran).toEqual([]);
     const content = expect.stringMatching(/was not accepted/i);
     expect(answers).toMatchObject([{ status: "error", content }]);
+  });
+});
+
+/** Gives a call other arguments, and leaves the provider's text unchanged. */
+const editInPlace = (message: AIMessage) => {
+  const tool_calls = [{ ...TO_BOB, type: "tool_call" as const }];
+  return Object.assign(message, { tool_calls, invalid_tool_calls: [] });
+};
+const argsOf = ({ tool_calls = [], invalid_tool_calls = [] }: AIMessage) =>
+  [...tool_calls, ...invalid_tool_calls].map(({ args }) => args);
+
+/** The arguments that a call is sent with after its edit. */
+const WAYS: Record<string, (message: AIMessage) => Promise<readonly unknown[]>> = {
+  async toolInputMiddleware(message) {
+    const inner = createMiddleware({
+      name: "inner",
+      wrapModelCall: async (request, handler) => {
+        const answer = (await handler(request)) as AIMessage;
+        return answer.content === "done" ? answer : editInPlace(answer);
+      },
+    });
+    const middleware = [toolInputMiddleware(), inner];
+    const agent = createAgent({ model: calls.saying(message), tools, middleware });
+    await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
+    return ran.map((one) => (one as { send: unknown }).send);
+  },
+  async repairNode(message) {
+    const edited = editInPlace(message);
+    const { messages } = await repairNode(tools)({ messages: [edited] });
+    return argsOf((messages[0] ?? edited) as AIMessage);
+  },
+  repairToolCalls: async (message) =>
+    argsOf(await repairToolCalls(tools).invoke(editInPlace(message))),
+};
+const written = (fields: object) => said(fields, { ...TO_ANN, id: "c1" });
+const FORMS: Record<string, (text: string) => AIMessage> = {
+  "a completion": (text) => written(completion("send", text, {})),
+  "a Responses output": (text) => {
+    const output = [{ ...OUTPUT, arguments: text, status: "completed" }];
+    return written({ response_metadata: { model_provider: "openai", output } });
+  },
+  "an Anthropic block": (text) =>
+    written({ content: [{ type: "tool_use", id: "c1", name: "send", input: text }] }),
+  "streamed chunks": (args) =>
+    new AIMessageChunk({
+      content: "",
+      tool_call_chunks: [{ type: "tool_call_chunk", id: "c1", name: "send", args, index: 0 }],
+    }),
+};
+const TEXTS = ['{"to":"ann"', "{'to':'ann'}", '{"to":"ann"} ok'];
+
+describe.each(Object.entries(WAYS))("the call that %s gets", (_, send) => {
+  test.each(
+    Object.entries(FORMS).flatMap(([form, make]) =>
+      TEXTS.map((text) => [form, text, make(text)] as const),
+    ),
+  )("is sent with its edit, not with the text of %s: %s", async (__, ___, message) => {
+    expect(await send(message)).toEqual([TO_BOB.args]);
   });
 });

@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langcha
 import {
   type AgentMiddleware,
   createAgent,
+  createMiddleware,
   modelCallLimitMiddleware,
   tool,
   toolCallLimitMiddleware,
@@ -250,4 +251,29 @@ describe("a history from before", () => {
     await agent.invoke({ messages: history() });
     expect(kit.ran).toEqual([]);
   });
+});
+
+test("a call whose answer was taken away does not get that of another with its id", async () => {
+  const made = (selector: string) => calling({ name: "click", args: { selector }, id: "call_0" });
+  const answer = (content: string) => new ToolMessage({ content, tool_call_id: "call_0" });
+  const outer = createMiddleware({
+    name: "outer",
+    wrapModelCall: (request, handler) => {
+      const messages = request.messages.filter(({ content }) => content !== "clicked #a");
+      return handler({ ...request, messages });
+    },
+  }) as AgentMiddleware;
+  const model = saying();
+  const agent = createAgent({
+    model,
+    tools: [...kit.tools],
+    middleware: [outer, toolInputMiddleware()],
+  });
+  const [first, second] = [answer("clicked #a"), answer("clicked #b")];
+  await agent.invoke({ messages: ["Go.", made("#a"), first, made("#b"), second, "Again."] });
+  const answers = model.calls[0]?.messages.filter(ToolMessage.isInstance) ?? [];
+  expect(answers).toMatchObject([
+    { status: "error", content: expect.stringMatching(/^There is no answer of the tool/) },
+    { content: "clicked #b" },
+  ]);
 });
