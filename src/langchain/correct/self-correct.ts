@@ -55,7 +55,7 @@ export async function correctAnswer(
       const isLeftOut = answer !== fresh && !taken.has(context.toolCall?.id);
       if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
     }
-    const corrected = merged.pairs.filter(({ made }) => !(made.refusal ?? made.isUnknown));
+    const corrected = merged.pairs.filter(isAccepted);
     const corrections = corrected.map(({ call, made }) => {
       const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
       return { error, source: "self-correct" as const, by: made.id, toolInput };
@@ -104,6 +104,7 @@ function toRequest(refused: readonly JudgedCall[]): string {
 }
 
 const isRefused = ({ error }: JudgedCall) => error !== undefined;
+const isAccepted = ({ made }: Pair) => made.refusal === undefined && !made.isUnknown;
 
 /** A rejected call, and the new one that replaces it. */
 interface Pair {

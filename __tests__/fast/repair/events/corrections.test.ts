@@ -72,6 +72,24 @@ test("a model that calls an unknown tool a second time has corrected nothing", a
   ]);
 });
 
+test("a second call that a handler answers has corrected nothing, even with an empty text", async () => {
+  const { events, options } = listening();
+  const answers = [undefined, ""];
+  const onUnfixable = () => answers.shift();
+  await createAgent({
+    model: saying(
+      calling({ name: "click", args: { one: 1, two: 2 }, id: "call_bad" }),
+      calling({ name: "click", args: { one: 1, three: 3 }, id: "call_again" }),
+    ),
+    tools: [clickTool()],
+    middleware: [toolInputMiddleware({ ...options, onUnfixable, selfCorrect: {} })],
+  }).invoke({ messages: [{ role: "user", content: "go" }] });
+  expect(events).toMatchObject([
+    { kind: "call", outcome: "refused", callId: "call_bad" },
+    { kind: "call", outcome: "answered", callId: "call_again" },
+  ]);
+});
+
 test("the input that a handler supplies is reported as corrected, and as a correction", async () => {
   const { events, options } = listening();
   const wrapped = wrapTool(clickTool(), { ...options, onUnfixable: () => ({ selector: "#a" }) });
