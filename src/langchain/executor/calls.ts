@@ -1,11 +1,11 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
-import type { AgentAction, JsonObject, JsonValue } from "../../repair/types.ts";
+import type { AgentAction, JsonObject } from "../../repair/types.ts";
 import { isAIMessage } from "../message/messages.ts";
 import {
-  closedArgs,
   type HistoryCall,
   isCutOff,
+  isEditOf,
   type LocatedCall,
   readCalls,
 } from "../message/read.ts";
@@ -86,9 +86,8 @@ function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
   if (typeof raw !== "string" || !isJsonObject(parsed) || jsonEquals(parsed, { input: raw })) {
     return parsed;
   }
-  const read = parseExactly(raw) as JsonValue | undefined;
-  const isEdited = !jsonEquals(read ?? closedArgs(raw), parsed as JsonValue);
-  return isEdited || !(truncated || read === undefined) ? parsed : raw;
+  const isComplete = !truncated && parseExactly(raw) !== undefined;
+  return isComplete || isEditOf(raw, parsed) ? parsed : raw;
 }
 
 /** LangChain keeps the message with the first of its calls. */

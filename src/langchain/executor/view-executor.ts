@@ -218,14 +218,11 @@ const isUnread = ({ raw, call }: PlannedAction) =>
 async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput> {
   const message = run.generation?.message;
   const { agent } = run.executor;
-  const isMulti = agent._agentActionType() === "multi" && isParser(parserOf(agent));
+  const mayDrop = agent._agentActionType() === "multi" && isParser(parserOf(agent));
   if ("returnValues" in output) {
     // It seems to be done where its parser dropped all calls; it may end on a call that it takes as its answer.
-    const calls = isMulti ? rawCallsOf(message) : [];
-    const isAnswer = jsonEquals(
-      output.returnValues.output,
-      (message?.content ?? null) as JsonValue,
-    );
+    const calls = mayDrop ? rawCallsOf(message) : [];
+    const isAnswer = jsonEquals(output.returnValues.output, message?.content as JsonValue);
     const isDropped = calls.length > 0 && calls.every(({ located }) => located?.invalid);
     return isAnswer && isDropped ? prepareActions(planCalls([], message, "all"), run) : output;
   }
@@ -234,7 +231,7 @@ async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput
     // The message that the parser saw: something before it may have taken calls away.
     const [seen = message] = actions.flatMap((one) => (one as PreparedAction).messageLog ?? []);
     if (seen?.id && seen.id === message?.id) saveStopInfo(seen, run.generation?.generationInfo);
-    return prepareActions(planCalls(actions, seen, isMulti ? "dropped" : "none"), run);
+    return prepareActions(planCalls(actions, seen, mayDrop ? "dropped" : "none"), run);
   }
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
   const [action, ...others] = actions;

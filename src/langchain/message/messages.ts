@@ -160,9 +160,8 @@ export function writtenArgs(written: unknown): JsonObject | undefined {
  */
 export function shownArgs(written: unknown, isCut = false): JsonObject {
   const text = typeof written === "string" ? written.slice(0, 4_000) : showValue(written, 4_000);
-  return (
-    (isCut && !isMalformed(written) ? undefined : writtenArgs(written)) ?? { [MALFORMED]: text }
-  );
+  const known = isCut && !isMalformed(written) ? undefined : writtenArgs(written);
+  return known ?? { [MALFORMED]: text };
 }
 
 const MALFORMED = "malformed_arguments";

@@ -65,10 +65,14 @@ export function readCalls(
   const records = new Map(recordsOf(message).map((record) => [record.id, record]));
   const given = located.map(({ call }) => call.id);
   const ids = assignCallIds(message, given, history);
-  const cutOff = isInState ? undefined : isCutOff(message);
+  const cutOff = !isInState && isCutOff(message);
   return located.map((one, index) => {
     const id = ids[index] as string;
-    const input = rawInput(message, one, cutOff && index === located.length - 1);
+    const { args } = one.call;
+    const asItStands = { raw: args, truncated: isMalformed(args) };
+    const isKept = asItStands.truncated || (isInState && !one.invalid);
+    const isCut = cutOff && index === located.length - 1;
+    const input = isKept ? asItStands : rawInput(message, one, isCut);
     return { located: one, id, name: one.call.name ?? "", ...input, record: records.get(id) };
   });
 }
@@ -271,21 +275,18 @@ function itemsOf(list: unknown): readonly Fields[] {
 function rawInput(
   { response_metadata }: AIMessage,
   { call, invalid, sites }: LocatedCall,
-  isCut: boolean | undefined,
+  isCut: boolean,
 ): Pick<ReadCall, "raw" | "truncated"> {
   const { model_provider, output } = (response_metadata ?? {}) as {
     readonly model_provider?: unknown;
     readonly output?: readonly { readonly status?: unknown }[];
   };
-  const isRefused = isMalformed(call.args);
-  if (isRefused || (isCut === undefined && !invalid))
-    return { raw: call.args, truncated: isRefused };
   const [text] = sites.flatMap(({ args }) => (typeof args === "string" ? [args] : []));
   // OpenAI's responses say whether each call was finished.
   const isUnfinished = sites.some(
     ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
   );
-  const truncated = isCut === true || isUnfinished;
+  const truncated = isCut || isUnfinished;
   const isObject = OBJECT_WIRES.has(model_provider);
   if (invalid) {
     const written = text ?? call.args ?? "";
@@ -302,21 +303,20 @@ const OBJECT_WIRES = new Set<unknown>(
   "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
 );
 
-/** What LangChain's streaming makes of the text of a call: other arguments are someone's edit. */
-export function closedArgs(args: string): JsonValue {
-  const chunk = { type: "tool_call_chunk" as const, id: "_", name: "_", args, index: 0 };
-  const { tool_calls } = new AIMessageChunk({ content: "", tool_call_chunks: [chunk] });
-  return tool_calls?.[0]?.args as JsonValue;
+/** Whether arguments are other than LangChain's reading of a call's text: someone edited them. */
+export function isEditOf(text: string, args: unknown): boolean {
+  const chunk = { type: "tool_call_chunk" as const, id: "_", name: "_", args: text, index: 0 };
+  const streamed = () => new AIMessageChunk({ content: "", tool_call_chunks: [chunk] });
+  const read = parseExactly(text) ?? streamed().tool_calls?.[0]?.args;
+  return !jsonEquals(read as JsonValue, args as JsonValue);
 }
 
 /** Whether the parsed value may stand for the text: it is all of it. */
 function isWholeText(text: string | undefined, args: unknown, truncated: boolean): boolean {
   if (text === undefined) return true;
   if (text.trim() === "") return isJsonObject(args);
-  const value = parseExactly(text) as JsonValue | undefined;
   // A truncated call needs its text: complete JSON clears it.
-  if (value !== undefined && !truncated) return true;
-  return !jsonEquals(value ?? closedArgs(text), args as JsonValue);
+  return (!truncated && parseExactly(text) !== undefined) || isEditOf(text, args);
 }
 
 /** Gives every call a unique id: a new one if it has none, or one that another call has taken. */

@@ -146,7 +146,7 @@ async function judgeCall(
   if (resolution.kind !== "run") return refuse(read, tool.name, resolution, options);
   const { repairs, toolInput, undeclared } = resolution;
   if (refusal !== undefined && record?.rawToolInput !== undefined) {
-    // A refused call that now has other arguments: a human edited it.
+    // A refused call that is another now: a human edited it.
     const refused = { id, raw: record.rawToolInput };
     const find = async () => {
       const error = await refusedInput(refused, tool);

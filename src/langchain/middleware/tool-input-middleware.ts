@@ -313,8 +313,9 @@ async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<An
     const answer = await ask();
     if (isAIMessage(answer)) {
       // Other middleware may have copied the model's message.
-      const own = captured.findLast(({ message }) => message?.id === answer.id);
-      saveStopInfo(answer, (own ?? (captured.length === 1 ? captured[0] : own))?.generationInfo);
+      const isOwn = ({ message }: ChatGeneration) => message?.id === answer.id;
+      const own = captured.length === 1 ? captured[0] : captured.findLast(isOwn);
+      saveStopInfo(answer, own?.generationInfo);
     }
     return answer;
   } finally {

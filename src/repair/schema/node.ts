@@ -219,17 +219,19 @@ export function findUndeclared(
       const key = isList ? String(index) : (keys[index] as string);
       const child = isList ? value[index] : value[key];
       const place = isList ? first.itemAt(index) : first.declares(key);
-      const isPlain = isOnly && place !== false;
       // Nearly all keys take this path: no list is made for them.
-      if (isPlain && !(isContainer(child) && typeof place === "object")) continue;
+      if (isOnly && place !== false) {
+        if (!isContainer(child) || typeof place !== "object") continue;
+        path.push(key);
+        visit(child, [place], outputAt(parsed, key));
+        path.pop();
+        continue;
+      }
       path.push(key);
-      const placeIn = (one: Variant) => (isList ? one.itemAt(index) : one.declares(key));
-      const places = isPlain ? [] : variants.map(placeIn);
+      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
       const inside = places.filter((place) => typeof place === "object");
       const isPartly = !isList && places.length > 1 && inside.length < places.length;
-      if (isPlain) {
-        visit(child, [place as SchemaNode], outputAt(parsed, key));
-      } else if (
+      if (
         places.every((place) => place === false) ||
         (isPartly && isStripped(key, value, parsed))
       ) {

@@ -274,9 +274,7 @@ const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
  * no more of the input than the fault.
  */
 export function showReceived(value: unknown): string {
-  return value !== null && typeof value === "object"
-    ? typeOf(value as JsonValue)
-    : showValue(value);
+  return isContainer(value) ? typeOf(value as JsonValue) : showValue(value);
 }
 
 function inWords(schema: unknown, depth: number): string {
