@@ -130,8 +130,10 @@ describe("a compiled schema", () => {
   test("has faults exactly if it rejects", () => {
     fc.assert(
       fc.property(root, value, (wanted, given) => {
-        // The search for all faults may meet a dangling reference; so does the validator.
-        if (typeof byValidator(wanted, given, false) === "string") return;
+        // Either search may meet a dangling reference that the other passes by: after a fault of
+        // `prefixItems`, only the short one looks at the schema in `items` for the same index.
+        const verdicts = [false, true].map((isShort) => byValidator(wanted, given, isShort));
+        if (verdicts.some((verdict) => typeof verdict === "string")) return;
         const part = readSchema(structuredClone(wanted));
         expect(findIssues(part, given).length === 0).toBe(acceptedBy(part, given));
       }),
