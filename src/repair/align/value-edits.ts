@@ -296,10 +296,9 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   if (run.bareText === "none" || !isWhole) return [];
   const description = node.variants()[0]?.description ?? "";
   // If the field takes no free text, the schema shows what the text is.
-  const isShown =
-    freeTexts(node).length === 0 ||
-    showsForm(text, name, description, isString || text !== value.trim());
-  return isShown ? one({ [name]: text }) : [];
+  if (freeTexts(node).length === 0) return one({ [name]: text });
+  const isMarked = isString || text !== value.trim();
+  return showsForm(text, name, description, isMarked) ? one({ [name]: text }) : [];
 }
 
 const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
@@ -313,12 +312,10 @@ function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
   const [first] = entries;
   if (first === undefined || entries.length > MAX_KEYS) return undefined;
   const declared = [...want.node.of("object"), ...elementsOf(want)];
+  const names = declared.flatMap(({ properties }) => [...properties.keys()]);
   const isDeclared = (key: string) =>
-    declared.some(
-      ({ keyAt, properties }) =>
-        keyAt(key) !== undefined ||
-        [...properties.keys()].some((name) => foldName(name) === foldName(key)),
-    );
+    declared.some(({ keyAt }) => keyAt(key) !== undefined) ||
+    names.some((name) => foldName(name) === foldName(key));
   if (entries.length === 1) return isDeclared(first[0]) ? undefined : contentAt(first, want);
   const { type, value } = object;
   const isSchema = entries.length === 2 && typeof type === "string" && JSON_TYPE.test(type);

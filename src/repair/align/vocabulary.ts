@@ -71,12 +71,11 @@ const OPERAND =
 
 function isCommand(text: string): boolean {
   const operands = COMMAND.exec(text)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  // A number alone may be a remark's: `see 5`.
   // What no sentence has makes the words beside it a command: a flag, a pipe, a variable.
   if (operands.some((each) => /^(?:--?[a-z][\w=-]*|&&|\||\$\w+)$/i.test(each))) return true;
-  return (
-    operands.every((each) => OPERAND.test(each)) && operands.some((each) => /[^\d<>-]/.test(each))
-  );
+  // A number alone may be a remark's: `see 5`.
+  const isRemark = operands.every((each) => /^[\d<>-]+$/.test(each));
+  return !isRemark && operands.every((each) => OPERAND.test(each));
 }
 
 /** A statement to its end: in small letters with its semicolon, in capitals with another last word. */
@@ -164,9 +163,13 @@ export function hasForm(value: JsonValue, word: string): boolean {
   return texts.every((text) => form.isProse || form.isContent || shows(form, String(text)));
 }
 
+const REMARK =
+  "thoughts?|thinking|reasoning|rationale|explanation|justification|comments?|remarks?|analysis";
 /** Keys for remarks of a model: they are no arguments, regardless of their value. */
-export const REMARKS: RegExp =
-  /^_?(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|rationale|explanation|justification|comments?|remarks?|analysis|chain_?of_?thought|scratchpad)(?:_?\d+|_?text)?$/i;
+export const REMARKS: RegExp = new RegExp(
+  `^_?(?:the_?|my_?|tool_?)?(?:${REMARK}|chain_?of_?thought|scratchpad)(?:_?\\d+|_?text)?$`,
+  "i",
+);
 
 /** Keys that models write where a tool takes no arguments. */
 export const PLACEHOLDERS: RegExp =
@@ -211,24 +214,24 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
 );
 
 /** The words that answer a question. */
-export const ANSWERS: ReadonlyMap<string, boolean> = new Map([
-  ["yes", true],
-  ["on", true],
-  ["no", false],
-  ["off", false],
-]);
+export const ANSWERS: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({ yes: true, on: true, no: false, off: false }),
+);
 
 /** Matches where a description of a text names a boolean. */
 export const NAMES_TRUTH: RegExp = /\b(?:true|false|bool|boolean)\b/i;
+/** A default's value: behind a colon it ends a clause, unless it is quoted. */
+const VALUE = String.raw`(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'\x60]|\S+[.,;)]*(?:\s*$|[.,;)]\s)))`;
+const DEFAULT = String.raw`\b(?:(?:as|by|to) default|defaults?(?: values?)?${VALUE})[^;؛；]*$`;
 /** The word with a value behind it, or behind "by" or the like: not "No default: …", "in default.". */
-export const NAMES_DEFAULT: RegExp =
-  /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))[^;؛；]*$/i;
+export const NAMES_DEFAULT: RegExp = new RegExp(DEFAULT, "i");
 
+const WORDS = String.raw`([\p{L}\p{N} ]+?)`;
+const PURPOSE = String.raw`(?: (?:for|in|as) [^.,;(]*)?(?: to (\p{L}+)[^.,;(]*)?`;
+const HEAD = `^(?:the |an? )?(?:css )?${WORDS}(?: of (?:the |an? )?${WORDS})?${PURPOSE}(?=[.,;(]|$)`;
 /** What a description begins with, what that is of, and for what: "CSS selector of the element to click". */
 export const headOf = (description: string): RegExpExecArray | null =>
-  /^(?:the |an? )?(?:css )?([\p{L}\p{N} ]+?)(?: of (?:the |an? )?([\p{L}\p{N} ]+?))?(?: (?:for|in|as) [^.,;(]*)?(?: to (\p{L}+)[^.,;(]*)?(?=[.,;(]|$)/u.exec(
-    description,
-  );
+  new RegExp(HEAD, "u").exec(description);
 
 /** Whether a value can only stand for none. */
 export const isNothing = (value: JsonValue): boolean =>
