@@ -12,6 +12,7 @@ import {
   ownMetadata,
   recordsOf,
   revealNames,
+  withFields,
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
@@ -40,8 +41,10 @@ interface Turn {
   readonly open: Set<string | undefined>;
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
-  /** The known calls that are judged next. */
-  next?: { readonly ids: Set<string | undefined>; readonly tools: unknown[] } | undefined;
+  /** The message that the tools write, in place of the one in the state. */
+  written?: AIMessage;
+  /** The calls of one kind that are judged next: known ones, unknown ones, or those that no tool took. */
+  next?: { kind: string; ids: Set<string | undefined>; tools: Set<unknown> } | undefined;
 }
 
 /** The turns under way, by the ids of their messages. Only a cache: another process has none. */
@@ -112,15 +115,10 @@ export async function answerAtTools(
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   const isKnown = (id?: string) => !recordsOf(asked).some((one) => one.id === id && one.isUnknown);
   if (!turn.judged.has(toolCall.id)) {
-    const isAgain = isKnown(toolCall.id);
-    const origin = options.origin && { ...options.origin, isAgain };
-    // All known calls at once, so that parallel tools write the same message.
-    const ids = (asked.tool_calls ?? []).map(({ id }) => id);
-    const fresh = isAgain && turn.tools ? ids.filter(isKnown) : [toolCall.id];
-    const others = fresh.filter((id) => !turn.judged.has(id) && !answered.has(id));
-    for (const id of others) turn.judged.add(id);
+    turn.judged.add(toolCall.id);
+    const origin = options.origin && { ...options.origin, isAgain: isKnown(toolCall.id) };
     const tools = [...(turn.tools ?? []), request.tool];
-    judge(turn, others, tools, { ...options, origin, leavesUnknown: true });
+    judge(turn, toolCall.id, tools, { ...options, origin, leavesUnknown: true });
   }
   const { calls } = await turn.outcome;
   // The run may have been aborted meanwhile, and gone on in another.
@@ -136,7 +134,7 @@ export async function answerAtTools(
     runs && (await runTool({ ...request, toolCall: judged }, handler, options, turn.signal));
   const listed = given && isUnknown && toolsInstead(given, name);
   if (listed) {
-    judge(turn, [id], listed, options);
+    judge(turn, id, listed, options);
     refusal = (await turn.outcome).calls.find((one) => one.id === id)?.refusal;
   } else if (runs && isUnknown && !isKnown(id)) {
     const toolInput = args as JsonValue;
@@ -154,31 +152,36 @@ export async function answerAtTools(
     isHidden(toolCall) ||
     (asked.tool_calls ?? []).some((one) => isHidden(one) && answered.has(one.id));
   if (message === turn.first.message && !isShown) return answer;
+  // Of parallel calls the last one's message counts, so all write one that is brought up to date.
+  turn.written = Object.assign(turn.written ?? withFields(message, {}), message);
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
-  return withMessages(answer, [message, ...revealed]) as ToolAnswer;
+  return withMessages(answer, [turn.written, ...revealed]) as ToolAnswer;
 }
 
 /**
- * Judges calls that are not judged, or were changed since: parallel known ones in one pass, so that their
- * tools begin together. A human was asked about a tool of exactly that name, so names stay.
+ * Judges a call that is not judged, or was changed since: parallel ones in one pass, so that their tools
+ * begin together. A human was asked about a tool of exactly that name, so names stay.
  */
 function judge(
   turn: Turn,
-  ids: readonly (string | undefined)[],
+  id: string | undefined,
   tools: readonly unknown[],
   given: RepairCallsOptions,
 ): void {
-  const queued = given.origin?.isAgain ? turn.next : undefined;
-  const batch: NonNullable<Turn["next"]> = queued ?? { ids: new Set(), tools: [] };
-  for (const id of ids) batch.ids.add(id);
-  batch.tools.push(...tools);
-  if (queued !== undefined) return;
-  if (given.origin?.isAgain) turn.next = batch;
-  const only: RepairCallsOptions["only"] = ({ id }) => batch.ids.has(id);
+  const kind = `${given.origin?.isAgain} ${given.leavesUnknown}`;
+  const joined = turn.next?.kind === kind ? turn.next : undefined;
+  const batch: NonNullable<Turn["next"]> = joined ?? { kind, ids: new Set(), tools: new Set() };
+  batch.ids.add(id);
+  // LangChain lists the same tools in each answer.
+  for (const tool of joined && !given.leavesUnknown ? [] : tools) batch.tools.add(tool);
+  if (joined !== undefined) return;
+  turn.next = batch;
+  const only: RepairCallsOptions["only"] = (call) => batch.ids.has(call.id);
   const own = { isInState: true, isComplete: false, rescueTextToolCalls: false, only };
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
     if (turn.next === batch) turn.next = undefined;
-    const { message, calls } = await repairCalls(before.message, batch.tools, { ...given, ...own });
+    const judging = { ...given, ...own };
+    const { message, calls } = await repairCalls(before.message, [...batch.tools], judging);
     const known = new Map(before.calls.map((call) => [call.id, call]));
     for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };

@@ -266,4 +266,29 @@ describeSince("1.5")("a call of a tool that the model was not offered, but that 
       expect(await run(true, true)).toEqual(straight);
     },
   );
+
+  test.each(["v1", "v2"] as const)(
+    "is in the history as it ran, even if it reaches the tools after the others: %s",
+    async (version) => {
+      const late = createMiddleware({
+        name: "late",
+        wrapToolCall: async (request, handler) => {
+          if (request.toolCall.id === "1") await new Promise((resolve) => setTimeout(resolve, 20));
+          return handler(request);
+        },
+      });
+      const pays = ["2", "3"].map((amount) => ({ name: "pay", args: { amount } }));
+      const made = pays.map((call, index) => ({ ...call, id: `${index + 1}` }));
+      const around = (one: Repair) => [filter, late, one] as never;
+      const agent = setUp(made, [click, pay], around, version).make();
+      await agent.invoke(go, config);
+      const { messages } = (await agent.graph.getState(config)).values as { messages: AIMessage[] };
+
+      expect(ran).toEqual([3, 2]);
+      expect(messages[1]?.tool_calls).toMatchObject([
+        { args: { amount: 2 } },
+        { args: { amount: 3 } },
+      ]);
+    },
+  );
 });
