@@ -177,11 +177,10 @@ function judge(
   if (joined !== undefined) return;
   turn.next = batch;
   const only: RepairCallsOptions["only"] = (call) => batch.ids.has(call.id);
-  const own = { isInState: true, isComplete: false, rescueTextToolCalls: false, only };
+  const own = { ...given, isInState: true, isComplete: false, rescueTextToolCalls: false, only };
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
     if (turn.next === batch) turn.next = undefined;
-    const judging = { ...given, ...own };
-    const { message, calls } = await repairCalls(before.message, [...batch.tools], judging);
+    const { message, calls } = await repairCalls(before.message, [...batch.tools], own);
     const known = new Map(before.calls.map((call) => [call.id, call]));
     for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };

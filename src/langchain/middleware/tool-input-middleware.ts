@@ -179,8 +179,12 @@ export function toolInputMiddleware(
         const { update, messages: [said] = update?.messages ?? [] } = answer as Update;
         if (isAIMessage(said)) {
           const { tools, ...repair } = reading(said);
-          const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
-          await repairCalls(said, tools, { ...repair, ...reporting });
+          const leavesUnknown = update !== undefined || !repair.isComplete;
+          const reporting = { ...repair, leavesUnknown, rescueTextToolCalls: false };
+          const turn = await repairCalls(giveId(said), tools, reporting);
+          const given = { tools: [...tools, ...repair.unoffered], signal: bound.signal };
+          // LangChain runs the calls of a command as it has them.
+          if (update) turns.add(said, { ...turn, message: said }, given).outcome = turn;
         }
         return answer;
       };
@@ -203,8 +207,7 @@ export function toolInputMiddleware(
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
       if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
         const { client } = offeredTools([...tools, ...options.unoffered]);
-        const find = () => findLaterCorrections(turn.message, since, client);
-        await emitCorrections(find, repairing);
+        await emitCorrections(() => findLaterCorrections(turn.message, since, client), repairing);
       }
       const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
       // A message that replaces its own in the state may be the last one: its calls keep their names.
@@ -217,8 +220,7 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
-      turns.add(message, turn, given);
+      turns.add(message, turn, { tools: [...tools, ...options.unoffered], signal: bound.signal });
       return write(message);
     },
     wrapToolCall: async (request, handler) => {

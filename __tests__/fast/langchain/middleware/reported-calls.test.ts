@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
-import { createAgent, humanInTheLoopMiddleware, toolStrategy } from "langchain";
+import { createAgent, createMiddleware, humanInTheLoopMiddleware, toolStrategy } from "langchain";
 import type { InputEvent } from "toolmend";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
@@ -148,4 +148,35 @@ test("an id of an earlier turn is replaced: LangChain takes a call with an answe
   expect(new Set(ids).size).toBe(2);
   expect(answers.map(({ tool_call_id }) => tool_call_id)).toEqual(ids);
   expect(events.map((event) => event.split(" ")[2])).toEqual(ids);
+});
+
+testSince("1.5")("calls in a command of inner middleware are reported once", async () => {
+  const { tools, fixers } = clickTools();
+  const { events, options } = listening();
+  const faulty = { name: "click", args: { element: "#b" }, id: "call_c" };
+  const inner = createMiddleware({
+    name: "inner",
+    wrapModelCall: (request, handler) => {
+      if (request.messages.length > 1) return handler(request);
+      const said = calling(CALL, BAD, faulty, { name: "nope", args: {}, id: "call_d" });
+      return new Command({ update: { messages: [said] } });
+    },
+  });
+  const middleware = [toolInputMiddleware({ ...options, fixers }), inner] as const;
+  const agent = createAgent({ model: saying(), tools: [...tools], middleware });
+  const { messages } = await agent.invoke(GO);
+
+  expect(messages.filter(ToolMessage.isInstance)).toMatchObject([
+    { tool_call_id: "call_a", content: "clicked #a" },
+    { tool_call_id: "call_b", status: "error" },
+    { tool_call_id: "call_c", content: "clicked #b" },
+    { tool_call_id: "call_d", status: "error" },
+  ]);
+  expect(messages[1]).toMatchObject({ tool_calls: [{}, {}, { args: { selector: "#b" } }, {}] });
+  expect(events).toEqual([
+    'call valid call_a {"selector":"#a"}',
+    "call refused call_b undefined",
+    'call repaired call_c {"selector":"#b"}',
+    "call refused call_d undefined",
+  ]);
 });
