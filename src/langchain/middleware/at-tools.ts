@@ -152,7 +152,7 @@ export async function answerAtTools(
     isHidden(toolCall) ||
     (asked.tool_calls ?? []).some((one) => isHidden(one) && answered.has(one.id));
   if (message === turn.first.message && !isShown) return answer;
-  // LangChain keeps the message of the last call, so parallel ones write one, which stays up to date.
+  // LangChain keeps the last call's message: parallel calls write one, which stays up to date.
   turn.written = Object.assign(turn.written ?? withFields(message, {}), message);
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
   return withMessages(answer, [turn.written, ...revealed]) as ToolAnswer;
