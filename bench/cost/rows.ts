@@ -19,6 +19,7 @@ import {
   ZOD,
 } from "./inputs.ts";
 import type { Work } from "./paired.ts";
+import { turnRows } from "./turns.ts";
 
 /** One ratio with a limit. */
 export interface Row {
@@ -53,6 +54,7 @@ export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
     ...kind("wrapped ÷ bare invoke, valid, zod 4", WRAPPED, (sized) =>
       invoking(sized.value, zodToolOf(sized)),
     ),
+    ...turnRows(),
     ...kind("wrapped with a log ÷ without, valid, zod 4", WATCHED, (sized) =>
       watching(sized.value, zodToolOf(sized), jsonlSink(LOG)),
     ),

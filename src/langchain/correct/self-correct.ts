@@ -91,16 +91,10 @@ const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
 function toRequest(refused: readonly JudgedCall[]): string {
-  const names = [...new Set(refused.map(({ error }) => `"${error?.toolName}"`))];
-  return refused.length === 1
-    ? [
-        `The last call of the tool ${names[0]} was not accepted, and nothing was run.`,
-        "Call it again with corrected arguments. Do not repeat the mistake.",
-      ].join(" ")
-    : [
-        `${refused.length} of the last tool calls were not accepted: of ${names.join(", ")}.`,
-        "Make those calls again with corrected arguments. Do not repeat the mistakes.",
-      ].join(" ");
+  const names = [...new Set(refused.map(({ error }) => `"${error?.toolName}"`))].join(", ");
+  const those = refused.length === 1 ? "that call" : "those calls";
+  const what = `Not accepted, and not run: ${refused.length} of the last tool calls (${names}).`;
+  return `${what} Make ${those} again with corrected arguments. Do not repeat the mistakes.`;
 }
 
 const isRefused = ({ error }: JudgedCall) => error !== undefined;
@@ -138,9 +132,8 @@ function mergeAnswers(
 }
 
 /**
- * Pairs rejected calls with their corrections, which are calls of the same tool. Calls that a model
- * repeats never run again. Of more candidates than calls to correct none is taken, so that their
- * order never decides which one runs.
+ * Pairs rejected calls with their corrections, which are calls of the same tool. Repeated calls never
+ * run again. Of more candidates than calls to correct none is taken: their order never decides.
  */
 function pairCalls(before: readonly JudgedCall[], made: readonly JudgedCall[]): readonly Pair[] {
   const refused = before.filter(isRefused);

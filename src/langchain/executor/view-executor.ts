@@ -243,10 +243,7 @@ async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput
   return prepareActions(planned, run);
 }
 
-/**
- * Listens to what the model writes while an agent plans. An agent's parser drops it: its error does
- * not hold the text, and calls that could not be read vanish.
- */
+/** Listens to what the model writes while an agent plans: the agent's parser drops some of it. */
 function listen(callbacks: CallbackManager | undefined, run: Run): CallbackManager {
   let question: Pick<CapturedGeneration, "asked" | "prompts"> = {};
   const handler = BaseCallbackHandler.fromMethods({

@@ -46,11 +46,7 @@ export type TypedAgentOutput<Tools extends readonly ToolLike[]> = Record<string,
 };
 
 /** What a stream yields: steps, then the output. */
-export type TypedAgentChunk<Tools extends readonly ToolLike[]> = Record<string, unknown> & {
-  // biome-ignore lint/suspicious/noExplicitAny: an agent may be made to return anything
-  readonly output?: any;
-  readonly intermediateSteps?: TypedAgentStep<Tools>[];
-};
+export type TypedAgentChunk<Tools extends readonly ToolLike[]> = Partial<TypedAgentOutput<Tools>>;
 
 type Config<
   Method extends "invoke" | "stream" | "batch",

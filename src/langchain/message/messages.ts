@@ -235,10 +235,7 @@ export function recordsOf(message: BaseMessage): readonly CallRecord[] {
   return known.filter(isJsonObject) as unknown as readonly CallRecord[];
 }
 
-/**
- * Creates the metadata that keeps records, and more, with a message; a new record of a call
- * replaces its old one.
- */
+/** Creates the metadata that keeps records, and more, with a message: new ones replace old ones. */
 export function recordsAsMetadata(
   message: AIMessage,
   records: readonly CallRecord[],

@@ -17,9 +17,8 @@ import {
 type Fields = Record<string, unknown>;
 
 /**
- * Writes calls into a model's message, everywhere that providers read them when the message is sent
- * again: `tool_calls`, `invalid_tool_calls`, `additional_kwargs`, content blocks, and OpenAI's
- * `response_metadata.output`.
+ * Writes calls into a model's message, in every form that is sent to a provider again: `tool_calls`,
+ * `invalid_tool_calls`, `additional_kwargs`, content blocks, OpenAI's `response_metadata.output`.
  */
 export function rewriteMessage(
   message: AIMessage,
@@ -123,10 +122,7 @@ function isOwnFormat(metadata: Fields | undefined): boolean {
 
 const OWN_CALLS = new Set<unknown>(["tool_call", "tool_call_chunk", "invalid_tool_call"]);
 
-/**
- * Gives every call its block, in the order of the calls, and drops the blocks of others: LangChain
- * would make calls of them when it reads the message again.
- */
+/** Gives every call its block, in their order, and drops others: LangChain would make calls of them. */
 function rewriteOwnBlocks(
   content: MessageContent,
   located: readonly LocatedCall[],

@@ -86,7 +86,7 @@ function completeTurn(
   known: readonly BaseMessage[] | undefined,
 ): readonly BaseMessage[] | undefined {
   const shown = revealNames(message);
-  const calls = readCalls(shown);
+  const calls = readCalls(shown, { isInState: true });
   if (calls.length === 0) return undefined;
   const after = given.map(revealNames);
   const completed = completeMessage(shown, calls, after);

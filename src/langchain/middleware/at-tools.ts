@@ -1,4 +1,5 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
+import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
 import { jsonEquals } from "../../repair/json.ts";
@@ -27,12 +28,12 @@ interface AtToolsOptions extends RepairCallsOptions {
 
 /** What is known of a message whose calls run. */
 interface Turn {
-  /** What the state says of it. */
-  fields: readonly unknown[];
   /** The tools that its calls may name; `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
   /** Aborts its agent's runs. */
   readonly signal: AbortSignal | undefined;
+  /** What the state says of it. */
+  fields: readonly unknown[];
   /** The outcome at the model, and the message with the true names of its calls. */
   readonly first: MessageCalls;
   /** The ids of the calls that are, or are being, judged. */
@@ -41,23 +42,25 @@ interface Turn {
   readonly open: Set<string | undefined>;
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
-  /** The message that the tools write, in place of the one in the state. */
+  /** The message with the repairs made at the tools so far, which they write in place of the state's. */
   written?: AIMessage;
   /** The calls of one kind that are judged next: known ones, unknown ones, or those that no tool took. */
   next?: { kind: string; ids: Set<string | undefined>; tools: Set<unknown> } | undefined;
 }
 
-/** The turns under way, by the ids of their messages. Only a cache: another process has none. */
+type Given = Pick<Turn, "tools" | "signal">;
+
+/** The turns under way, by thread and message. Only a cache: another process has none. */
 export class Turns {
   readonly known: Map<string, Turn> = new Map();
 
   /** Remembers a message as the state will have it, and the tools of its request. */
-  add(message: AIMessage, outcome: MessageCalls, given: Pick<Turn, "tools" | "signal">): Turn {
+  add(key: string, message: AIMessage, outcome: MessageCalls, given: Given): Turn {
     const judged = new Set(outcome.calls.flatMap((call) => (call.isUnknown ? [] : [call.id])));
     const open = new Set(message.tool_calls?.map(({ id }) => id));
     const fields = fieldsOf(message);
     const turn: Turn = { ...given, fields, first: outcome, judged, open, outcome };
-    if (message.id && open.size > 0) this.known.set(message.id, turn);
+    if (message.id && open.size > 0) this.known.set(key, turn);
     const [oldest = ""] = this.known.keys();
     if (this.known.size > MAX_TURNS) this.known.delete(oldest);
     return turn;
@@ -67,22 +70,33 @@ export class Turns {
    * Returns what is known of a message in the state; if it changed since, its tools alone. Another
    * agent's message may have the same id; then its tools are not those that LangChain runs.
    */
-  of(message: AIMessage, tool: unknown, ownTools: readonly unknown[] | undefined): Turn {
-    const known = this.known.get(message.id ?? "");
-    const { name } = (tool ?? {}) as Partial<ToolLike>;
-    const isOurs = (one: unknown) => one === tool || (one as Partial<ToolLike>).name !== name;
-    const tools = tool === undefined || known?.tools?.every(isOurs) ? known?.tools : undefined;
+  of(key: string, message: AIMessage, tool: unknown, ownTools?: readonly unknown[]): Turn {
+    const known = this.known.get(key);
+    const tools = isOnly(tool, known?.tools ?? []) ? known?.tools : undefined;
     const isSame = jsonEquals(known?.fields as JsonValue, fieldsOf(message) as JsonValue);
     if (known !== undefined && tools === known.tools && isSame) return known;
     const shown = revealNames(message);
     const isKept = (call: JudgedCall) => shown.tool_calls?.some((one) => areSame(one, call));
     const calls = tools === known?.tools ? (known?.first.calls.filter(isKept) ?? []) : [];
     const given = { tools: tools ?? ownTools, signal: known?.signal };
-    return this.add(message, { message: shown, calls }, given);
+    return this.add(key, message, { message: shown, calls }, given);
   }
 }
 
 const MAX_TURNS = 1_000;
+
+/** Whether none of these tools is another of the same name. */
+function isOnly(tool: unknown, tools: Iterable<unknown>): boolean {
+  const { name } = Object(tool) as Partial<ToolLike>;
+  return !name || [...tools].every((one) => one === tool || Object(one).name !== name);
+}
+
+/** Caches give one message to several threads, or agents of one: this tells them apart. */
+export function keyOf({ id }: AIMessage, runtime: RunnableConfig | undefined): string {
+  const { thread_id, checkpoint_ns } = runtime?.configurable ?? {};
+  // `tools:…|model_request:…`: the last node is the agent's own.
+  return JSON.stringify([thread_id, `${checkpoint_ns}`.replace(/[^|]*$/, ""), id]);
+}
 
 type Call = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
 const partsOf = ({ id, name, args }: Call) => [id, name, args] as JsonValue;
@@ -106,19 +120,26 @@ export async function answerAtTools(
   const written = asked?.tool_calls?.find(({ id }) => id === toolCall.id);
   if (asked === undefined || written === undefined) return runTool(request, handler, options);
   const isSame = areSame(toolCall, written);
-  const turn = turns.of(asked, isSame ? request.tool : undefined, options.tools);
-  const isRefused = recordsOf(asked).some(({ id, error }) => id === toolCall.id && error);
+  const key = keyOf(asked, request.runtime);
+  const turn = turns.of(key, asked, isSame ? request.tool : undefined, options.tools);
+  const recordOf = (id?: string) => recordsOf(asked).find((one) => one.id === id);
+  const isRefused = recordOf(toolCall.id)?.error !== undefined;
   // Outer middleware made another call of it; of a refused one it may not.
   const isOthers = !isSame && !isRefused && !isMalformed(written.args) && !isHidden(toolCall);
   if (isOthers) return runTool(request, handler, options, turn.signal);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
-  const isKnown = (id?: string) => !recordsOf(asked).some((one) => one.id === id && one.isUnknown);
+  const isKnown = (id?: string) => !recordOf(id)?.isUnknown;
   if (!turn.judged.has(toolCall.id)) {
-    turn.judged.add(toolCall.id);
-    const origin = options.origin && { ...options.origin, isAgain: isKnown(toolCall.id) };
+    const isAgain = isKnown(toolCall.id);
+    const origin = options.origin && { ...options.origin, isAgain };
+    // All known calls at once: LangGraph may store what one writes before another is judged.
+    const ids = (asked.tool_calls ?? []).map(({ id }) => id);
+    const fresh = isAgain && turn.tools ? ids.filter(isKnown) : [toolCall.id];
+    const others = fresh.filter((id) => !turn.judged.has(id) && !answered.has(id));
+    for (const id of others) turn.judged.add(id);
     const tools = [...(turn.tools ?? []), request.tool];
-    judge(turn, toolCall.id, tools, { ...options, origin, leavesUnknown: true });
+    judge(turn, others, tools, { ...options, origin, leavesUnknown: true });
   }
   const { calls } = await turn.outcome;
   // The run may have been aborted meanwhile, and gone on in another.
@@ -134,7 +155,7 @@ export async function answerAtTools(
     runs && (await runTool({ ...request, toolCall: judged }, handler, options, turn.signal));
   const listed = given && isUnknown && toolsInstead(given, name);
   if (listed) {
-    judge(turn, id, listed, options);
+    judge(turn, [id], listed, options);
     refusal = (await turn.outcome).calls.find((one) => one.id === id)?.refusal;
   } else if (runs && isUnknown && !isKnown(id)) {
     const toolInput = args as JsonValue;
@@ -145,34 +166,32 @@ export async function answerAtTools(
   const text = refusal ?? call.record?.error ?? NOT_RUN;
   const answer = given && refusal === undefined ? given : errorAnswer(id, name, text);
   turn.open.delete(toolCall.id);
-  if (turn.open.size === 0) turns.known.delete(asked.id ?? "");
-  const { message } = await turn.outcome;
+  if (turn.open.size === 0) turns.known.delete(key);
   // A hidden call that other middleware answered does not reach the tools itself.
   const isShown =
     isHidden(toolCall) ||
     (asked.tool_calls ?? []).some((one) => isHidden(one) && answered.has(one.id));
-  if (message === turn.first.message && !isShown) return answer;
-  // LangChain keeps the last call's message: parallel calls write one, which stays up to date.
-  turn.written = Object.assign(turn.written ?? withFields(message, {}), message);
+  if (turn.written === undefined && !isShown) return answer;
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
-  return withMessages(answer, [turn.written, ...revealed]) as ToolAnswer;
+  return withMessages(answer, [turn.written ?? turn.first.message, ...revealed]) as ToolAnswer;
 }
 
 /**
- * Judges a call that is not judged, or was changed since: parallel ones in one pass, so that their tools
+ * Judges calls that are not judged, or were changed since: parallel ones in one pass, so that their tools
  * begin together. A human was asked about a tool of exactly that name, so names stay.
  */
 function judge(
   turn: Turn,
-  id: string | undefined,
+  ids: readonly (string | undefined)[],
   tools: readonly unknown[],
   given: RepairCallsOptions,
 ): void {
   const kind = `${given.origin?.isAgain} ${given.leavesUnknown}`;
-  const joined = turn.next?.kind === kind ? turn.next : undefined;
+  const next = turn.next?.kind === kind ? turn.next : undefined;
+  // LangChain lists the same tools in each answer; outer middleware may have another for each call.
+  const joined = !given.leavesUnknown || isOnly(tools.at(-1), next?.tools ?? []) ? next : undefined;
   const batch: NonNullable<Turn["next"]> = joined ?? { kind, ids: new Set(), tools: new Set() };
-  batch.ids.add(id);
-  // LangChain lists the same tools in each answer.
+  for (const id of ids) batch.ids.add(id);
   for (const tool of joined && !given.leavesUnknown ? [] : tools) batch.tools.add(tool);
   if (joined !== undefined) return;
   turn.next = batch;
@@ -183,6 +202,9 @@ function judge(
     const { message, calls } = await repairCalls(before.message, [...batch.tools], own);
     const known = new Map(before.calls.map((call) => [call.id, call]));
     for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
+    // LangChain keeps the last call's message: parallel calls write one, which stays up to date.
+    if (message !== before.message || turn.written)
+      turn.written = Object.assign(turn.written ?? withFields(message, {}), message);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
   });
   // After a failure or an abort, a run that goes on judges them again.
@@ -240,8 +262,20 @@ function brandOf(error: unknown): unknown {
 interface CommandLike {
   readonly lg_name: "Command";
   readonly graph?: string | undefined;
-  readonly update?: unknown;
+  update?: unknown;
 }
+
+export function isCommand(answer: unknown): answer is CommandLike {
+  return Object(answer).lg_name === "Command";
+}
+
+/** What a command writes, by the keys of the state; a list of anything but pairs is another state. */
+const entriesOf = ({ update }: CommandLike): readonly [string, unknown][] =>
+  Array.isArray(update) ? update : Object.entries(update ?? {});
+
+/** Returns the messages that a command writes. */
+export const messagesIn = (command: CommandLike): readonly unknown[] =>
+  entriesOf(command).flatMap((entry) => (entry[0] === "messages" ? [entry[1]].flat() : []));
 
 /** Writes messages, by id. A class, as LangGraph from 1.7 takes no plain object for a command. */
 class MessagesCommand implements CommandLike {
@@ -259,25 +293,21 @@ class MessagesCommand implements CommandLike {
   }
 }
 
-/**
- * Makes an answer also write these messages. They replace those that a tool itself wrote from the
- * state; in the parent graph, nothing is added.
- */
+/** Makes an answer write these messages too, in place of its own with their ids. */
 export function withMessages(
   answer: BaseMessage | CommandLike,
   messages: readonly BaseMessage[],
 ): CommandLike {
-  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
+  if (!isCommand(answer)) return new MessagesCommand([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.
   if (isPairs && !update.every(Array.isArray)) return answer;
-  const entries: readonly [string, unknown][] = isPairs ? update : Object.entries(update ?? {});
-  const written = entries
-    .flatMap(([key, value]) => (key === "messages" ? [value].flat() : []))
-    .map((one) => messages.find(({ id }) => id && id === (one as BaseMessage | null)?.id) ?? one);
+  const written = messagesIn(answer).map(
+    (one) => messages.find(({ id }) => id && id === (one as BaseMessage | null)?.id) ?? one,
+  );
   const missing = graph === undefined ? messages.filter((one) => !written.includes(one)) : [];
-  const own = entries.filter(([key]) => key !== "messages");
+  const own = entriesOf(answer).filter(([key]) => key !== "messages");
   if (written.length + missing.length > 0) own.push(["messages", [...missing, ...written]]);
   const fields = Object.getOwnPropertyDescriptors(answer);
   const copy: CommandLike = Object.create(Object.getPrototypeOf(answer), fields);

@@ -1,7 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
-import type { Runnable } from "@langchain/core/runnables";
+import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { emitCorrections } from "../../repair/events/report.ts";
@@ -43,7 +43,7 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, Turns, withMessages } from "./at-tools.ts";
+import { answerAtTools, isCommand, keyOf, messagesIn, Turns, withMessages } from "./at-tools.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -137,7 +137,7 @@ export function toolInputMiddleware(
   checkOptions(options, { of: "toolInputMiddleware", example, checks: CHECKS });
   const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
   const turns = new Turns();
-  const repairingIn = (runtime: Runtime): RepairCallsOptions => ({
+  const repairingIn = (runtime: RunnableConfig | undefined): RepairCallsOptions => ({
     ...repair,
     origin: originOf("middleware", undefined, repair),
     signal: runtime?.signal,
@@ -176,29 +176,28 @@ export function toolInputMiddleware(
         const answer: unknown = await captureStopReason(async () => handler(own));
         if (isAIMessage(answer)) return giveId(answer);
         // LangChain runs no call beside a structured response.
-        const { update, messages: [said] = update?.messages ?? [] } = answer as Update;
+        const [said] = (answer as Structured).messages ?? [];
         if (isAIMessage(said)) {
           const { tools, ...repair } = reading(said);
-          const leavesUnknown = update !== undefined || !repair.isComplete;
-          const reporting = { ...repair, leavesUnknown, rescueTextToolCalls: false };
-          const turn = await repairCalls(giveId(said), tools, reporting);
-          const given = { tools: [...tools, ...repair.unoffered], signal: bound.signal };
-          // LangChain runs the calls of a command as it has them.
-          if (update) turns.add(said, { ...turn, message: said }, given).outcome = turn;
+          const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
+          await repairCalls(said, tools, { ...repair, ...reporting });
         }
         return answer;
       };
       const write = (answer: unknown): Answer => {
-        const { messages: own } = answer as Update;
+        const { messages: own } = answer as Structured;
         if (revealed.length === 0) return answer as Answer;
         if (own === undefined) return withMessages(answer as BaseMessage, revealed) as never;
-        return { ...(answer as Update), messages: [...revealed, ...own] } as never;
+        return { ...(answer as Structured), messages: [...revealed, ...own] } as never;
       };
-      const response = await ask(messages);
-      if (!isAIMessage(response)) return write(response);
+      const answer = await ask(messages);
+      // Inner middleware answers the calls of a message that its command does not end with.
+      const response = isCommand(answer) ? messagesIn(answer).at(-1) : answer;
+      if (!isAIMessage(response)) return write(answer);
+      giveId(response);
       const { tools, ...options } = reading(response);
       let turn = await repairCalls(response, tools, options);
-      if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
+      if (selfCorrect !== undefined && !isCommand(answer)) {
         const correcting = { ...selfCorrect, messages, tools, ask };
         const corrected = await correctAnswer(response, turn, correcting, options);
         if ("other" in corrected) return write(corrected.other);
@@ -220,8 +219,12 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      turns.add(message, turn, { tools: [...tools, ...options.unoffered], signal: bound.signal });
-      return write(message);
+      const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
+      turns.add(keyOf(message, request.runtime), message, turn, given);
+      if (!isCommand(answer)) return write(message);
+      // LangChain has the command already.
+      answer.update = withMessages(answer, [message, ...revealed]).update;
+      return answer as never;
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
@@ -230,24 +233,19 @@ export function toolInputMiddleware(
   });
 }
 
-/** LangChain's runtime of a run. */
-type Runtime =
-  | { readonly signal?: AbortSignal | undefined; readonly configurable?: unknown }
-  | undefined;
-
 /**
  * Checks whether a human approves calls, and no limit counts them: it would take the reserved name
  * of a rejected call for another tool's, and if it ends the run, nothing restores the true name.
  */
-function isApproved(runtime: Runtime, calls: readonly JudgedCall[]): boolean {
+function isApproved(runtime: RunnableConfig | undefined, calls: readonly JudgedCall[]): boolean {
   if (!hasNode(runtime, "HumanInTheLoopMiddleware.after_model")) return false;
   const limits = ["", ...calls.map(({ name }) => `[${name}]`)];
   return !limits.some((of) => hasNode(runtime, `ToolCallLimitMiddleware${of}.after_model`));
 }
 
 /** Checks whether the agent has a node: a run's reader throws if a channel is missing. */
-function hasNode(runtime: Runtime, node: string): boolean {
-  const { __pregel_read: read } = (runtime?.configurable ?? {}) as Record<string, unknown>;
+function hasNode(runtime: RunnableConfig | undefined, node: string): boolean {
+  const { __pregel_read: read } = runtime?.configurable ?? {};
   const find = () => (typeof read === "function" ? [read(`branch:to:${node}`)] : []);
   return orElse(find, []).length > 0;
 }
@@ -258,10 +256,9 @@ function systemOf(request: object): BaseMessage {
   return given.systemMessage ?? new SystemMessage(given.systemPrompt ?? "");
 }
 
-/** How LangChain gives a structured response: as messages, or as a command that writes them. */
-interface Update {
+/** How LangChain gives a structured response. */
+interface Structured {
   readonly messages?: readonly BaseMessage[];
-  readonly update?: Update;
 }
 
 type Bind = (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
@@ -276,10 +273,7 @@ interface BoundModel<Model> {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Makes a view of a request's model that records which tools are bound to it: all that the model is
- * offered, including those of inner middleware. They are unknown until then.
- */
+/** Makes a view of a request's model that records which tools are bound to it, by inner middleware too. */
 function boundModel<Model>(model: Model): BoundModel<Model> {
   const { bindTools } = (model ?? {}) as { bindTools?: Bind };
   if (typeof bindTools !== "function" || "bound" in (model as object)) return { model };

@@ -95,8 +95,7 @@ export function warnOnce(about: string, text: string, code: string): void {
 
 /**
  * The options that hold now: fixers of every registration, each after `globalFixers` and in the
- * order of the registrations; of other options, the latest given; every listener gets events. None
- * when nothing is registered.
+ * order of the registrations; of other options, the latest given; every listener gets events.
  */
 export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const { fixers, registrations } = globalState();

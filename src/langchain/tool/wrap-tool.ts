@@ -96,12 +96,10 @@ export function wrapTools<const Tools extends readonly unknown[]>(
   checkToolList(tools, "wrapTools(tools, options)");
   checkOptions(options, usageOf("wrapTools", "tools"));
   warnOfFixerNames(options.fixers, tools);
-  const wrapped = tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, options) : tool));
+  const isTool = (tool: unknown): tool is InvocableTool =>
+    typeof tool === "object" && tool !== null && "invoke" in tool && "schema" in tool;
+  const wrapped = tools.map((tool) => (isTool(tool) ? wrapTool(tool, options) : tool));
   return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
-}
-
-function isInvocable(tool: unknown): tool is InvocableTool {
-  return tool !== null && typeof tool === "object" && "invoke" in tool && "schema" in tool;
 }
 
 /** What a Runnable has that does not run it. */

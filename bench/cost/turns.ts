@@ -1,0 +1,76 @@
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import type { ChatResult } from "@langchain/core/outputs";
+import { createAgent, tool } from "langchain";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
+import type { Row } from "./rows.ts";
+
+const click = tool(({ selector }) => `clicked ${selector}`, {
+  name: "click",
+  description: "Clicks an element.",
+  schema: z.object({ selector: z.string() }),
+});
+
+/** Answers a user with calls, and the tools with a text. */
+class CallingModel extends BaseChatModel {
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super({});
+    this.#names = names;
+  }
+
+  _llmType(): string {
+    return "calling";
+  }
+
+  override bindTools(): this {
+    return this;
+  }
+
+  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const isAsked = HumanMessage.isInstance(messages.at(-1));
+    const message = isAsked ? calling(this.#names, "now") : new AIMessage("Done.");
+    return { generations: [{ text: "", message }] };
+  }
+}
+
+function calling(names: readonly string[], turn: number | "now"): AIMessage {
+  const args = { selector: "#buy" };
+  const tool_calls = names.map((name, at) => ({ name, args, id: `call_${turn}_${at}` }));
+  return new AIMessage({ content: "", tool_calls });
+}
+
+/** A new history, as a checkpointer reads it for every run: turns of four messages, and a question. */
+function historyOf(length: number): readonly BaseMessage[] {
+  const turns = Array.from({ length: Math.floor(length / 4) }, (_, turn) => [
+    new HumanMessage("Buy it."),
+    calling(["click"], turn),
+    new ToolMessage({ content: "clicked #buy", tool_call_id: `call_${turn}_0`, name: "click" }),
+    new AIMessage("Done."),
+  ]);
+  return [...turns.flat(), new HumanMessage("Buy it.")];
+}
+
+/** The rows of an agent's turn: two requests to the model, with its calls run between them. */
+export function turnRows(): readonly Row[] {
+  const row = (what: string, goal: number, length: number, names: readonly string[]): Row => {
+    const model = new CallingModel(names);
+    const bare = createAgent({ model, tools: [click] });
+    const repaired = createAgent({ model, tools: [click], middleware: [toolInputMiddleware()] });
+    return {
+      what: `an agent's turn ÷ bare, ${what}`,
+      goal,
+      over: () => repaired.invoke({ messages: [...historyOf(length)] }),
+      under: () => bare.invoke({ messages: [...historyOf(length)] }),
+    };
+  };
+  const unknown = Array.from({ length: 200 }, () => "hover");
+  return [
+    row("20 messages", 1.3, 20, ["click"]),
+    // Every message is new, as after a checkpoint: messages that are known cost less.
+    row("1,000 messages", 1.3, 1_000, ["click"]),
+    row("200 unknown calls", 2, 0, unknown),
+  ];
+}
