@@ -1,5 +1,5 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
 /** A call as a test's model makes it. */
@@ -66,6 +66,30 @@ class SayingModel extends BaseChatModel {
     const message = this.#messages[this.calls.length];
     if (message === undefined) throw new Error("Nothing is left to say.");
     this.calls.push({ messages });
+    return { generations: [{ text: "", message }] };
+  }
+}
+
+/** A model that answers each message of a user, and has nothing to say otherwise. */
+export class ByHistory extends BaseChatModel {
+  readonly #answer: () => AIMessage;
+
+  constructor(answer: () => AIMessage) {
+    super({});
+    this.#answer = answer;
+  }
+
+  _llmType(): string {
+    return "by-history";
+  }
+
+  override bindTools(): this {
+    return this;
+  }
+
+  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const isAsked = HumanMessage.isInstance(messages.at(-1));
+    const message = isAsked ? this.#answer() : new AIMessage("done");
     return { generations: [{ text: "", message }] };
   }
 }
