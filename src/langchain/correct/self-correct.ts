@@ -21,10 +21,7 @@ interface SelfCorrecting {
   ask(messages: readonly BaseMessage[]): Promise<unknown>;
 }
 
-/**
- * Lets a model correct the rejected calls of its message. The exchange does not become part of the
- * history, and no tool runs meanwhile. It ends when the model repeats a mistake.
- */
+/** Lets a model correct the rejected calls of its message, outside of the history, while no tool runs. */
 export async function correctAnswer(
   response: AIMessage,
   first: MessageCalls,
@@ -66,10 +63,7 @@ export async function correctAnswer(
   return answer;
 }
 
-/**
- * Makes the messages that ask a model to correct its calls: its own message, an answer to each of
- * its calls (providers insist on it), and the request. Any provider accepts them.
- */
+/** Makes the messages that ask a model to correct its calls, in a form that any provider accepts. */
 function correctionMessages(
   message: AIMessage,
   { calls }: MessageCalls,

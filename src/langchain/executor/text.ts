@@ -82,10 +82,7 @@ export function parserOf(agent: object): Parser | undefined {
   return outputParser ?? last ?? (inner && parserOf(inner));
 }
 
-/**
- * The parser within one that asks a model again (`OutputFixingParser`, and the parsers "with retries"
- * of the chat agents); `undefined` where a parser asks no model.
- */
+/** The parser within one that asks a model again, such as `OutputFixingParser`; `undefined` if none does. */
 export function innerParserOf(given: Parser | undefined): Parser | undefined {
   const { outputFixingParser, parser, retryChain } = given ?? {};
   if (outputFixingParser !== undefined) return innerParserOf(outputFixingParser);

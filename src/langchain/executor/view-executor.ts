@@ -157,10 +157,7 @@ function takeOutcome({ pending }: Run, name: string, input: unknown): Outcome | 
 
 type PlanArguments = Parameters<AgentLike["plan"]>;
 
-/**
- * Makes the view of an agent that LangChain's loop sees in one run: its `plan` returns actions whose
- * inputs are repaired, and reads what the agent's parser refused or dropped.
- */
+/** Makes the view of an agent that LangChain's loop sees in one run: its `plan` returns repaired actions. */
 function viewAgent(run: Run): AgentLike {
   async function plan(...args: PlanArguments): Promise<AgentOutput> {
     const [steps, inputs, callbacks, config] = args;

@@ -33,19 +33,28 @@ interface Turn {
   /** Aborts its agent's runs. */
   readonly signal: AbortSignal | undefined;
   /** What the state says of it. */
-  fields: readonly unknown[];
-  /** The outcome at the model, and the message with the true names of its calls. */
-  readonly first: MessageCalls;
+  readonly fields: readonly unknown[];
   /** The ids of the calls that are, or are being, judged. */
-  readonly judged: Set<string | undefined>;
+  readonly judged: Map<string | undefined, Batch | undefined>;
   /** The ids of the calls that have no answer yet. */
   readonly open: Set<string | undefined>;
-  /** The outcome of each judged call, and the message with the repairs made at the tools. */
-  outcome: MessageCalls | Promise<MessageCalls>;
-  /** The message with the repairs made at the tools so far, which they write in place of the state's. */
+  /** The outcome of each judged call, and the message, with the true names of its calls. */
+  outcome: MessageCalls;
+  /** The message with the repairs made at the tools, which they write in place of the state's. */
   written?: AIMessage;
-  /** The calls of one kind that are judged next: known ones, unknown ones, or those that no tool took. */
-  next?: { kind: string; ids: Set<string | undefined>; tools: Set<unknown> } | undefined;
+  /** The calls that are judged last. */
+  last?: Batch;
+}
+
+/** Calls that are judged in one pass. */
+interface Batch {
+  /** Known calls, unknown ones, and those that no tool took are judged otherwise. */
+  readonly kind: string;
+  readonly signal: AbortSignal | undefined;
+  readonly ids: Set<string | undefined>;
+  readonly tools: Set<unknown>;
+  hasBegun?: boolean;
+  done?: Promise<void>;
 }
 
 type Given = Pick<Turn, "tools" | "signal">;
@@ -56,10 +65,11 @@ export class Turns {
 
   /** Remembers a message as the state will have it, and the tools of its request. */
   add(key: string, message: AIMessage, outcome: MessageCalls, given: Given): Turn {
-    const judged = new Set(outcome.calls.flatMap((call) => (call.isUnknown ? [] : [call.id])));
+    const isJudged = outcome.calls.filter((call) => !call.isUnknown);
+    const judged: Turn["judged"] = new Map(isJudged.map(({ id }) => [id, undefined]));
     const open = new Set(message.tool_calls?.map(({ id }) => id));
     const fields = fieldsOf(message);
-    const turn: Turn = { ...given, fields, first: outcome, judged, open, outcome };
+    const turn: Turn = { ...given, fields, judged, open, outcome };
     if (message.id && open.size > 0) this.known.set(key, turn);
     const [oldest = ""] = this.known.keys();
     if (this.known.size > MAX_TURNS) this.known.delete(oldest);
@@ -77,13 +87,14 @@ export class Turns {
     if (known !== undefined && tools === known.tools && isSame) return known;
     const shown = revealNames(message);
     const isKept = (call: JudgedCall) => shown.tool_calls?.some((one) => areSame(one, call));
-    const calls = tools === known?.tools ? (known?.first.calls.filter(isKept) ?? []) : [];
+    const calls = tools === known?.tools ? (known?.outcome.calls.filter(isKept) ?? []) : [];
     const given = { tools: tools ?? ownTools, signal: known?.signal };
     return this.add(key, message, { message: shown, calls }, given);
   }
 }
 
 const MAX_TURNS = 1_000;
+const numbers = new WeakMap<object, string>();
 
 /** Whether none of these tools is another of the same name. */
 function isOnly(tool: unknown, tools: Iterable<unknown>): boolean {
@@ -91,11 +102,15 @@ function isOnly(tool: unknown, tools: Iterable<unknown>): boolean {
   return !name || [...tools].every((one) => one === tool || Object(one).name !== name);
 }
 
-/** Caches give one message to several threads, or agents of one: this tells them apart. */
+/** Caches give one message to several runs, or agents of one: this tells them apart. */
 export function keyOf({ id }: AIMessage, runtime: RunnableConfig | undefined): string {
-  const { thread_id, checkpoint_ns } = runtime?.configurable ?? {};
+  const { thread_id, checkpoint_ns, __pregel_checkpointer } = runtime?.configurable ?? {};
+  // A thread goes on in other runs; without a checkpointer, only a run's writer is its own.
+  const owner = Object(__pregel_checkpointer ?? (runtime as { writer?: object })?.writer);
+  if (!numbers.has(owner)) numbers.set(owner, crypto.randomUUID());
   // `tools:…|model_request:…`: the last node is the agent's own.
-  return JSON.stringify([thread_id, `${checkpoint_ns}`.replace(/[^|]*$/, ""), id]);
+  const path = `${checkpoint_ns}`.replace(/[^|]*$/, "");
+  return JSON.stringify([numbers.get(owner), thread_id, path, id]);
 }
 
 type Call = Pick<JudgedCall, "name" | "args"> & { readonly id?: string | undefined };
@@ -130,18 +145,19 @@ export async function answerAtTools(
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   const isKnown = (id?: string) => !recordOf(id)?.isUnknown;
-  if (!turn.judged.has(toolCall.id)) {
-    const isAgain = isKnown(toolCall.id);
+  const ids = (asked.tool_calls ?? []).map(({ id }) => id);
+  // All known calls at once: LangGraph may store what one writes before another is judged.
+  const known = turn.tools ? ids.filter((id) => isKnown(id) && !answered.has(id)) : [];
+  for (const some of [known, [toolCall.id]]) {
+    const isAgain = isKnown(some[0]);
     const origin = options.origin && { ...options.origin, isAgain };
-    // All known calls at once: LangGraph may store what one writes before another is judged.
-    const ids = (asked.tool_calls ?? []).map(({ id }) => id);
-    const fresh = isAgain && turn.tools ? ids.filter(isKnown) : [toolCall.id];
-    const others = fresh.filter((id) => !turn.judged.has(id) && !answered.has(id));
-    for (const id of others) turn.judged.add(id);
+    // What another run began may end with it.
+    const open = some.filter((id) => !turn.judged.has(id) || turn.judged.get(id)?.signal?.aborted);
     const tools = [...(turn.tools ?? []), request.tool];
-    judge(turn, others, tools, { ...options, origin, leavesUnknown: true });
+    if (open.length > 0) judge(turn, open, tools, { ...options, origin, leavesUnknown: true });
   }
-  const { calls } = await turn.outcome;
+  await turn.judged.get(toolCall.id)?.done;
+  const { calls } = turn.outcome;
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();
   const call = calls.find(({ id }) => id === toolCall.id);
@@ -155,8 +171,8 @@ export async function answerAtTools(
     runs && (await runTool({ ...request, toolCall: judged }, handler, options, turn.signal));
   const listed = given && isUnknown && toolsInstead(given, name);
   if (listed) {
-    judge(turn, [id], listed, options);
-    refusal = (await turn.outcome).calls.find((one) => one.id === id)?.refusal;
+    await judge(turn, [id], listed, options);
+    refusal = turn.outcome.calls.find((one) => one.id === id)?.refusal;
   } else if (runs && isUnknown && !isKnown(id)) {
     const toolInput = args as JsonValue;
     const run = { kind: "run", toolInput, parsed: args, repairs: [], undeclared: [] } as const;
@@ -173,7 +189,7 @@ export async function answerAtTools(
     (asked.tool_calls ?? []).some((one) => isHidden(one) && answered.has(one.id));
   if (turn.written === undefined && !isShown) return answer;
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
-  return withMessages(answer, [turn.written ?? turn.first.message, ...revealed]) as ToolAnswer;
+  return withMessages(answer, [turn.written ?? revealNames(asked), ...revealed]) as ToolAnswer;
 }
 
 /**
@@ -185,32 +201,40 @@ function judge(
   ids: readonly (string | undefined)[],
   tools: readonly unknown[],
   given: RepairCallsOptions,
-): void {
-  const kind = `${given.origin?.isAgain} ${given.leavesUnknown}`;
-  const next = turn.next?.kind === kind ? turn.next : undefined;
+): Promise<void> | undefined {
+  const { signal, leavesUnknown } = given;
+  const kind = `${given.origin?.isAgain} ${leavesUnknown}`;
+  const { last } = turn;
+  const isOpen = last?.kind === kind && last.signal === signal && !last.hasBegun;
   // LangChain lists the same tools in each answer; outer middleware may have another for each call.
-  const joined = !given.leavesUnknown || isOnly(tools.at(-1), next?.tools ?? []) ? next : undefined;
-  const batch: NonNullable<Turn["next"]> = joined ?? { kind, ids: new Set(), tools: new Set() };
-  for (const id of ids) batch.ids.add(id);
-  for (const tool of joined && !given.leavesUnknown ? [] : tools) batch.tools.add(tool);
-  if (joined !== undefined) return;
-  turn.next = batch;
+  const mayJoin = isOpen && (!leavesUnknown || isOnly(tools.at(-1), last.tools));
+  const batch: Batch = mayJoin ? last : { kind, signal, ids: new Set(), tools: new Set(tools) };
+  for (const id of ids) {
+    batch.ids.add(id);
+    turn.judged.set(id, batch);
+  }
+  if (mayJoin && leavesUnknown) batch.tools.add(tools.at(-1));
+  if (mayJoin) return batch.done;
+  turn.last = batch;
   const only: RepairCallsOptions["only"] = (call) => batch.ids.has(call.id);
   const own = { ...given, isInState: true, isComplete: false, rescueTextToolCalls: false, only };
-  turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
-    if (turn.next === batch) turn.next = undefined;
+  const judgeAll = async () => {
+    batch.hasBegun = true;
+    const before = turn.outcome;
     const { message, calls } = await repairCalls(before.message, [...batch.tools], own);
     const known = new Map(before.calls.map((call) => [call.id, call]));
     for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
+    turn.outcome = { message, calls: calls.map((call) => known.get(call.id) ?? call) };
     // LangChain keeps the last call's message: parallel calls write one, which stays up to date.
-    if (message !== before.message || turn.written)
+    if (message !== before.message)
       turn.written = Object.assign(turn.written ?? withFields(message, {}), message);
-    return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
+  };
+  batch.done = Promise.resolve(last?.done).then(judgeAll, judgeAll);
+  // After a failure, a run that goes on judges them again.
+  batch.done.catch(() => {
+    for (const id of batch.ids) if (turn.judged.get(id) === batch) turn.judged.delete(id);
   });
-  // After a failure or an abort, a run that goes on judges them again.
-  turn.outcome.catch(() => {
-    turn.fields = [];
-  });
+  return batch.done;
 }
 
 /** The tools that LangChain lists where it answers that there is no such tool. */
@@ -262,7 +286,7 @@ function brandOf(error: unknown): unknown {
 interface CommandLike {
   readonly lg_name: "Command";
   readonly graph?: string | undefined;
-  update?: unknown;
+  readonly update?: unknown;
 }
 
 export function isCommand(answer: unknown): answer is CommandLike {
@@ -278,7 +302,7 @@ export const messagesIn = (command: CommandLike): readonly unknown[] =>
   entriesOf(command).flatMap((entry) => (entry[0] === "messages" ? [entry[1]].flat() : []));
 
 /** Writes messages, by id. A class, as LangGraph from 1.7 takes no plain object for a command. */
-class MessagesCommand implements CommandLike {
+export class MessagesCommand implements CommandLike {
   readonly lg_name = "Command";
   readonly lc_direct_tool_output = true;
   readonly goto: readonly never[] = [];
@@ -293,23 +317,25 @@ class MessagesCommand implements CommandLike {
   }
 }
 
-/** Makes an answer write these messages too, in place of its own with their ids. */
-export function withMessages(
+/** Makes a tool's answer write these messages too, in place of its own with their ids. */
+function withMessages(
   answer: BaseMessage | CommandLike,
   messages: readonly BaseMessage[],
-): CommandLike {
+): BaseMessage | CommandLike {
   if (!isCommand(answer)) return new MessagesCommand([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
-  // A list of anything else is a state without messages.
-  if (isPairs && !update.every(Array.isArray)) return answer;
-  const written = messagesIn(answer).map(
-    (one) => messages.find(({ id }) => id && id === (one as BaseMessage | null)?.id) ?? one,
-  );
+  const before = messagesIn(answer);
+  // A list of anything else is a state without messages; what overwrites them needs none of these.
+  const isOther = isPairs && !update.every(Array.isArray);
+  if (isOther || before.some((one) => "__overwrite__" in Object(one))) return answer;
+  const isOwn = (one: unknown) => isAIMessage(one) || isToolMessage(one);
+  const written = before.map((one) => {
+    return (isOwn(one) && messages.find(({ id }) => id && id === (one as BaseMessage).id)) || one;
+  });
   const missing = graph === undefined ? messages.filter((one) => !written.includes(one)) : [];
   const own = entriesOf(answer).filter(([key]) => key !== "messages");
   if (written.length + missing.length > 0) own.push(["messages", [...missing, ...written]]);
-  const fields = Object.getOwnPropertyDescriptors(answer);
-  const copy: CommandLike = Object.create(Object.getPrototypeOf(answer), fields);
-  return Object.assign(copy, { update: isPairs ? own : Object.fromEntries(own) });
+  const copy: CommandLike = Object.create(Object.getPrototypeOf(answer));
+  return Object.assign(copy, answer, { update: isPairs ? own : Object.fromEntries(own) });
 }

@@ -43,7 +43,7 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, isCommand, keyOf, messagesIn, Turns, withMessages } from "./at-tools.ts";
+import { answerAtTools, isCommand, keyOf, MessagesCommand, messagesIn, Turns } from "./at-tools.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -184,15 +184,16 @@ export function toolInputMiddleware(
         }
         return answer;
       };
-      const write = (answer: unknown): Answer => {
+      const write = (answer: unknown, ...said: readonly BaseMessage[]): Answer => {
         const { messages: own } = answer as Structured;
-        if (revealed.length === 0) return answer as Answer;
-        if (own === undefined) return withMessages(answer as BaseMessage, revealed) as never;
-        return { ...(answer as Structured), messages: [...revealed, ...own] } as never;
+        if (own) return { ...(answer as Structured), messages: [...revealed, ...own] } as never;
+        if (isAIMessage(answer) && revealed.length === 0) return said[0] as Answer;
+        // LangChain has a command already, and would apply it twice.
+        return new MessagesCommand(isCommand(answer) ? said : [...revealed, ...said]) as never;
       };
       const answer = await ask(messages);
-      // Inner middleware answers the calls of a message that its command does not end with.
-      const response = isCommand(answer) ? messagesIn(answer).at(-1) : answer;
+      // Calls that inner middleware answers in its command, or gives another graph, do not run here.
+      const response = isCommand(answer) && !answer.graph ? messagesIn(answer).at(-1) : answer;
       if (!isAIMessage(response)) return write(answer);
       giveId(response);
       const { tools, ...options } = reading(response);
@@ -221,10 +222,7 @@ export function toolInputMiddleware(
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
       turns.add(keyOf(message, request.runtime), message, turn, given);
-      if (!isCommand(answer)) return write(message);
-      // LangChain has the command already.
-      answer.update = withMessages(answer, [message, ...revealed]).update;
-      return answer as never;
+      return write(answer, message);
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };

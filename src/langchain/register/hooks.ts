@@ -98,10 +98,7 @@ export function hookExecutor(method: InnerMethod): (original: Inner) => Inner {
 
 type HasInstance = (this: unknown, value: unknown) => boolean;
 
-/**
- * Makes `Symbol.hasInstance` of an exception class, which takes the exceptions of every copy. A
- * subclass, which inherits it, still knows only its own.
- */
+/** Makes `Symbol.hasInstance` of an exception class take the exceptions of every copy, but no subclass. */
 export function hookInstanceof(
   exception: unknown,
   name: ExceptionName,

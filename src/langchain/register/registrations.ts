@@ -153,10 +153,7 @@ function combineFixers(given: readonly Fixers[]): FixerLookup {
   };
 }
 
-/**
- * Warns if a tool without fixers has a name like one that has fixers, but whose tool has not been seen
- * yet. The names of the tools are not known before, when fixers are registered.
- */
+/** Warns of a tool without fixers whose name is like one that has fixers, and that was not seen yet. */
 function warnOfMisspelling(tool: string, given: readonly Fixers[]): void {
   const { seen } = globalState();
   if (seen.has(tool)) return;

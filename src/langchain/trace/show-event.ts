@@ -110,10 +110,7 @@ interface TracedRun {
   extra?: { metadata?: Record<string, unknown> };
 }
 
-/**
- * Marks a run that is under way, in the tracers that keep it: the run of the model whose calls were
- * repaired. For several calls, it names each outcome, fixer and fault.
- */
+/** Marks the run of a model under way, in tracers that keep it, with each outcome, fixer and fault. */
 function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void {
   for (const handler of manager.handlers) {
     const { getRun, runMap } = handler as Tracer;

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, expect, test } from "@jest/globals";
-import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { createAgent, createMiddleware, humanInTheLoopMiddleware, tool } from "langchain";
 import type { InputEvent } from "toolmend";
@@ -74,7 +80,12 @@ describeSince("1.5")("two threads whose model gave one message", () => {
     expect(shown(two.messages)).toEqual([{ amount: 30 }, { amount: 40 }]);
   });
 
-  test.each(["v1", "v2"] as const)("are aborted one by one: %s", async (version) => {
+  test.each([
+    ["v1", true],
+    ["v1", false],
+    ["v2", true],
+    ["v2", false],
+  ] as const)("are aborted one by one: %s, with a checkpointer: %s", async (version, isSaved) => {
     const cached = calling({ id: "a", name: "nope", args: {} });
     const onUnfixable = async () => {
       await sleep(60);
@@ -84,12 +95,12 @@ describeSince("1.5")("two threads whose model gave one message", () => {
       model: new ByHistory(() => cached),
       tools: [pay],
       version,
-      checkpointer: new MemorySaver(),
+      ...(isSaved && { checkpointer: new MemorySaver() }),
       middleware: [toolInputMiddleware({ onUnfixable })],
     });
     const abort = new AbortController();
-    const one = agent.invoke(GO, { ...thread("1"), signal: abort.signal });
-    const two = agent.invoke(GO, thread("2"));
+    const one = agent.invoke(GO, { ...(isSaved && thread("1")), signal: abort.signal });
+    const two = agent.invoke(GO, isSaved ? thread("2") : {});
     setTimeout(() => abort.abort(new Error("user 1 left")), 20);
 
     await expect(one).rejects.toThrow("user 1 left");
@@ -119,6 +130,75 @@ test("a tool that has finished does not run again because another call's handler
 
   expect(ran).toEqual([1]);
   expect(messages.slice(2, 4).map(({ content }) => content)).toEqual(["paid 1", "no such tool"]);
+});
+
+describeSince("1.5")("a call that a human edited", () => {
+  const decide = async (
+    run: (n: number) => unknown,
+    onUnfixable?: () => string,
+    others: readonly { id: string; name: string; args: object }[] = [],
+  ) => {
+    const events: string[] = [];
+    const count = tool(({ n }) => run(n), {
+      name: "count",
+      description: "Counts.",
+      schema: z.object({ n: z.number() }),
+    });
+    const onToolCall = (event: InputEvent) =>
+      void events.push(`${event.outcome} ${event.toolName}`);
+    const own = toolInputMiddleware({ onUnfixable, onToolCall, tools: [count], trace: false });
+    const agent = createAgent({
+      model: new ByHistory(() => calling({ id: "a", name: "count", args: { n: 1 } }, ...others)),
+      tools: [count],
+      version: "v2",
+      checkpointer: new MemorySaver(),
+      middleware: [own, humanInTheLoopMiddleware({ interruptOn: { count: true } })],
+    });
+    await agent.invoke(GO, thread("1"));
+    const editedAction = { name: "count", args: { n: "10" } };
+    const decided = resume({ type: "edit", editedAction });
+    return { events, go: (input: Command | null) => agent.invoke(input, thread("1")), decided };
+  };
+
+  test("is in the history as it ran, and reported once, if an unknown call beside it fails first", async () => {
+    const handle = jest.fn<() => string>();
+    handle.mockImplementationOnce(() => {
+      throw new Error("handler down");
+    });
+    handle.mockReturnValue("no such tool");
+    const beside = [{ id: "b", name: "nope", args: {} }];
+    const { events, go, decided } = await decide((n) => ran.push(n), handle, beside);
+    await expect(go(decided)).rejects.toThrow("handler down");
+    const { messages } = await go(null);
+
+    expect(ran).toEqual([10]);
+    // LangChain puts the calls that nobody was asked about first.
+    expect(shown(messages)).toEqual([{}, { n: 10 }]);
+    expect(events).toEqual(["valid count", "repaired count", "answered nope"]);
+  });
+
+  test("may have a tool that answers with a frozen command", async () => {
+    const answer = new ToolMessage({ content: "ten", tool_call_id: "a" });
+    const { go, decided } = await decide(() =>
+      Object.freeze(new Command({ update: { messages: [answer] } })),
+    );
+    const { messages } = await go(decided);
+
+    expect(shown(messages)).toEqual([{ n: 10 }]);
+    expect(messages[2]?.content).toBe("ten");
+  });
+
+  test("may have a tool that removes its message", async () => {
+    const answer = new ToolMessage({ content: "ten", tool_call_id: "a" });
+    const { go, decided } = await decide((_n) => {
+      const removed = new RemoveMessage({ id: "__remove_all__" });
+      return new Command({ update: { messages: [removed, new HumanMessage("Anew."), answer] } });
+    });
+    const { messages } = await go(decided);
+
+    expect(messages.map(({ content }) => content)).not.toContain("Pay.");
+    expect(shown(messages)).toEqual([]);
+  });
 });
 
 describeSince("1.5")("a command of inner middleware", () => {
@@ -195,5 +275,36 @@ describeSince("1.5")("a command of inner middleware", () => {
     expect(ran).toEqual([]);
     expect(events).toEqual(["refused pay"]);
     expect(messages[2]).toMatchObject({ status: "error" });
+  });
+
+  test("is not changed: it may be frozen, and serve several threads", async () => {
+    const said = calling(
+      { id: "a", name: "pay", args: { amount: "5" } },
+      { id: "b", name: "pay", args: { amount: "many" } },
+    );
+    said.id = "said";
+    const update = Object.freeze({ messages: Object.freeze([said]) });
+    const command = Object.freeze(new Command({ update: update as never }));
+    const inner = createMiddleware({
+      name: "inner",
+      wrapModelCall: (request, handler) =>
+        HumanMessage.isInstance(request.messages.at(-1)) ? command : handler(request),
+    });
+    const events: string[] = [];
+    const onToolCall = ({ outcome }: InputEvent) => void events.push(outcome);
+    const agent = createAgent({
+      model: new ByHistory(() => said),
+      tools: [pay],
+      checkpointer: new MemorySaver(),
+      middleware: [toolInputMiddleware({ onToolCall, trace: false }), inner],
+    });
+    for (const id of ["1", "2"]) {
+      const { messages } = await agent.invoke(GO, thread(id));
+      expect(shown(messages)).toEqual([{ amount: 5 }, { amount: "many" }]);
+    }
+
+    expect(ran).toEqual([5, 5]);
+    expect(events).toEqual(["repaired", "refused", "repaired", "refused"]);
+    expect(shown([said])).toEqual([{ amount: "5" }, { amount: "many" }]);
   });
 });

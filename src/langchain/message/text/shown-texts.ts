@@ -17,10 +17,7 @@ const AUTHORS: Readonly<Record<string, ShownText["by"]>> = {
   developer: "developer",
 };
 
-/**
- * Collects what a model was shown: all text in its messages, thoughts included, the arguments of its
- * own calls, which may hold text of others, and how its tools are described.
- */
+/** Collects what a model was shown: text, thoughts, arguments of its own calls, descriptions of tools. */
 export function shownTexts(
   messages: readonly BaseMessage[],
   tools: readonly ToolLike[] = [],
