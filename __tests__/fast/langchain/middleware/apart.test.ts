@@ -135,7 +135,7 @@ test("a tool that has finished does not run again because another call's handler
 describeSince("1.5")("a call that a human edited", () => {
   const decide = async (
     run: (n: number) => unknown,
-    onUnfixable?: () => string,
+    onUnfixable?: () => Promise<string>,
     others: readonly { id: string; name: string; args: object }[] = [],
   ) => {
     const events: string[] = [];
@@ -160,19 +160,20 @@ describeSince("1.5")("a call that a human edited", () => {
     return { events, go: (input: Command | null) => agent.invoke(input, thread("1")), decided };
   };
 
-  test("is in the history as it ran, and reported once, if an unknown call beside it fails first", async () => {
-    const handle = jest.fn<() => string>();
-    handle.mockImplementationOnce(() => {
+  test("is in the history as it ran, and reported once, if an unknown call beside it fails later", async () => {
+    const handle = jest.fn<() => Promise<string>>();
+    handle.mockImplementationOnce(async () => {
+      await sleep(40);
       throw new Error("handler down");
     });
-    handle.mockReturnValue("no such tool");
+    handle.mockResolvedValue("no such tool");
     const beside = [{ id: "b", name: "nope", args: {} }];
     const { events, go, decided } = await decide((n) => ran.push(n), handle, beside);
     await expect(go(decided)).rejects.toThrow("handler down");
     const { messages } = await go(null);
 
     expect(ran).toEqual([10]);
-    // LangChain puts the calls that nobody was asked about first.
+    // LangChain puts calls first that no human was asked about.
     expect(shown(messages)).toEqual([{}, { n: 10 }]);
     expect(events).toEqual(["valid count", "repaired count", "answered nope"]);
   });
