@@ -152,7 +152,7 @@ describeSince("1.5")("a call that a human edited", () => {
       tools: [count],
       version: "v2",
       checkpointer: new MemorySaver(),
-      middleware: [own, humanInTheLoopMiddleware({ interruptOn: { count: true } })],
+      middleware: [wait("b", 30), own, humanInTheLoopMiddleware({ interruptOn: { count: true } })],
     });
     await agent.invoke(GO, thread("1"));
     const editedAction = { name: "count", args: { n: "10" } };
