@@ -152,11 +152,18 @@ describeSince("1.5")("a call that a human edited", () => {
       tools: [count],
       version: "v2",
       checkpointer: new MemorySaver(),
-      middleware: [wait("b", 30), own, humanInTheLoopMiddleware({ interruptOn: { count: true } })],
+      middleware: [
+        wait("b", 30),
+        own,
+        humanInTheLoopMiddleware({ interruptOn: { count: true, nope: true } }),
+      ],
     });
     await agent.invoke(GO, thread("1"));
     const editedAction = { name: "count", args: { n: "10" } };
-    const decided = resume({ type: "edit", editedAction });
+    const decided = resume(
+      { type: "edit", editedAction },
+      ...others.map(() => ({ type: "approve" })),
+    );
     return { events, go: (input: Command | null) => agent.invoke(input, thread("1")), decided };
   };
 
@@ -173,8 +180,7 @@ describeSince("1.5")("a call that a human edited", () => {
     const { messages } = await go(null);
 
     expect(ran).toEqual([10]);
-    // LangChain puts calls first that no human was asked about.
-    expect(shown(messages)).toEqual([{}, { n: 10 }]);
+    expect(shown(messages)).toEqual([{ n: 10 }, {}]);
     expect(events).toEqual(["valid count", "repaired count", "answered nope"]);
   });
 
