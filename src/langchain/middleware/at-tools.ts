@@ -65,8 +65,8 @@ export class Turns {
 
   /** Remembers a message as the state will have it, and the tools of its request. */
   add(key: string, message: AIMessage, outcome: MessageCalls, given: Given): Turn {
-    const isJudged = outcome.calls.filter((call) => !call.isUnknown);
-    const judged: Turn["judged"] = new Map(isJudged.map(({ id }) => [id, undefined]));
+    const judged: Turn["judged"] = new Map();
+    for (const { id, isUnknown } of outcome.calls) if (!isUnknown) judged.set(id, undefined);
     const open = new Set(message.tool_calls?.map(({ id }) => id));
     const fields = fieldsOf(message);
     const turn: Turn = { ...given, fields, judged, open, outcome };
@@ -82,13 +82,13 @@ export class Turns {
    */
   of(key: string, message: AIMessage, tool: unknown, ownTools?: readonly unknown[]): Turn {
     const known = this.known.get(key);
-    const tools = isOnly(tool, known?.tools ?? []) ? known?.tools : undefined;
+    const [tools, own] = [known?.tools, ownTools].map((of) => (isOnly(tool, of) ? of : undefined));
     const isSame = jsonEquals(known?.fields as JsonValue, fieldsOf(message) as JsonValue);
     if (known !== undefined && tools === known.tools && isSame) return known;
     const shown = revealNames(message);
     const isKept = (call: JudgedCall) => shown.tool_calls?.some((one) => areSame(one, call));
     const calls = tools === known?.tools ? (known?.outcome.calls.filter(isKept) ?? []) : [];
-    const given = { tools: tools ?? ownTools, signal: known?.signal };
+    const given = { tools: tools ?? own, signal: known?.signal };
     return this.add(key, message, { message: shown, calls }, given);
   }
 }
@@ -97,7 +97,7 @@ const MAX_TURNS = 1_000;
 const numbers = new WeakMap<object, string>();
 
 /** Whether none of these tools is another of the same name. */
-function isOnly(tool: unknown, tools: Iterable<unknown>): boolean {
+function isOnly(tool: unknown, tools: Iterable<unknown> = []): boolean {
   const { name } = Object(tool) as Partial<ToolLike>;
   return !name || [...tools].every((one) => one === tool || Object(one).name !== name);
 }
@@ -157,10 +157,9 @@ export async function answerAtTools(
     if (open.length > 0) judge(turn, open, tools, { ...options, origin, leavesUnknown: true });
   }
   await turn.judged.get(toolCall.id)?.done;
-  const { calls } = turn.outcome;
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();
-  const call = calls.find(({ id }) => id === toolCall.id);
+  const call = turn.outcome.calls.find(({ id }) => id === toolCall.id);
   if (call === undefined) return runTool(request, handler, options, turn.signal);
   const { id, name, args, isUnknown } = call;
   let { refusal } = call;
@@ -171,7 +170,8 @@ export async function answerAtTools(
     runs && (await runTool({ ...request, toolCall: judged }, handler, options, turn.signal));
   const listed = given && isUnknown && toolsInstead(given, name);
   if (listed) {
-    await judge(turn, [id], listed, options);
+    judge(turn, [id], listed, options);
+    await turn.judged.get(id)?.done;
     refusal = turn.outcome.calls.find((one) => one.id === id)?.refusal;
   } else if (runs && isUnknown && !isKnown(id)) {
     const toolInput = args as JsonValue;
@@ -201,7 +201,7 @@ function judge(
   ids: readonly (string | undefined)[],
   tools: readonly unknown[],
   given: RepairCallsOptions,
-): Promise<void> | undefined {
+): void {
   const { signal, leavesUnknown } = given;
   const kind = `${given.origin?.isAgain} ${leavesUnknown}`;
   const { last } = turn;
@@ -214,17 +214,16 @@ function judge(
     turn.judged.set(id, batch);
   }
   if (mayJoin && leavesUnknown) batch.tools.add(tools.at(-1));
-  if (mayJoin) return batch.done;
+  if (mayJoin) return;
   turn.last = batch;
-  const only: RepairCallsOptions["only"] = (call) => batch.ids.has(call.id);
+  const only = ({ id }: Pick<JudgedCall, "id">) => batch.ids.has(id);
   const own = { ...given, isInState: true, isComplete: false, rescueTextToolCalls: false, only };
   const judgeAll = async () => {
     batch.hasBegun = true;
     const before = turn.outcome;
     const { message, calls } = await repairCalls(before.message, [...batch.tools], own);
-    const known = new Map(before.calls.map((call) => [call.id, call]));
-    for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
-    turn.outcome = { message, calls: calls.map((call) => known.get(call.id) ?? call) };
+    const others = before.calls.filter((call) => !only(call));
+    turn.outcome = { message, calls: [...others, ...calls.filter(only)] };
     // LangChain keeps the last call's message: parallel calls write one, which stays up to date.
     if (message !== before.message)
       turn.written = Object.assign(turn.written ?? withFields(message, {}), message);
@@ -234,7 +233,6 @@ function judge(
   batch.done.catch(() => {
     for (const id of batch.ids) if (turn.judged.get(id) === batch) turn.judged.delete(id);
   });
-  return batch.done;
 }
 
 /** The tools that LangChain lists where it answers that there is no such tool. */

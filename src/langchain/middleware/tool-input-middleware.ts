@@ -188,8 +188,9 @@ export function toolInputMiddleware(
         const { messages: own } = answer as Structured;
         if (own) return { ...(answer as Structured), messages: [...revealed, ...own] } as never;
         if (isAIMessage(answer) && revealed.length === 0) return said[0] as Answer;
-        // LangChain has a command already, and would apply it twice.
-        return new MessagesCommand(isCommand(answer) ? said : [...revealed, ...said]) as never;
+        // LangChain has a command already, and would apply it twice. It may remove messages.
+        const isAlone = isCommand(answer) && !messagesIn(answer).every(isAIMessage);
+        return new MessagesCommand(isAlone ? said : [...revealed, ...said]) as never;
       };
       const answer = await ask(messages);
       // Calls that inner middleware answers in its command, or gives another graph, do not run here.

@@ -315,3 +315,39 @@ describeSince("1.5")("a command of inner middleware", () => {
     expect(shown([said])).toEqual([{ amount: "5" }, { amount: "many" }]);
   });
 });
+
+describeSince("1.5")("calls that other middleware changed", () => {
+  test.each(["v1", "v2"] as const)(
+    "are reported once, even if outer middleware has another tool of the name: %s",
+    async (version) => {
+      const change = createMiddleware({
+        name: "change",
+        afterModel: ({ messages }) => {
+          const last = messages.at(-1) as AIMessage;
+          const changed = last.tool_calls?.map((call) => ({ ...call, args: { amount: "7" } }));
+          if (!changed?.length) return undefined;
+          return { messages: [new AIMessage({ ...last, id: last.id, tool_calls: changed })] };
+        },
+      });
+      const other = tool(() => "other", { name: "pay", description: "", schema: pay.schema });
+      const give = createMiddleware({
+        name: "give",
+        wrapToolCall: (request, handler) => handler({ ...request, tool: other }),
+      });
+      const events: string[] = [];
+      const onToolCall = ({ outcome }: InputEvent) => void events.push(outcome);
+      const made = ["a", "b"].map((id) => ({ id, name: "pay", args: { amount: 1 } }));
+      const agent = createAgent({
+        model: new ByHistory(() => calling(...made)),
+        tools: [pay],
+        version,
+        middleware: [give, toolInputMiddleware({ onToolCall, tools: [pay], trace: false }), change],
+      });
+      const { messages } = await agent.invoke(GO);
+
+      expect(shown(messages)).toEqual([{ amount: 7 }, { amount: 7 }]);
+      expect(messages[2]?.content).toBe("other");
+      expect(events).toEqual(["valid", "valid", "repaired", "repaired"]);
+    },
+  );
+});
