@@ -94,7 +94,8 @@ export class Turns {
 }
 
 const MAX_TURNS = 1_000;
-const numbers = new WeakMap<object, string>();
+const numbers = new WeakMap<object, number>();
+let count = 0;
 
 /** Whether none of these tools is another of the same name. */
 function isOnly(tool: unknown, tools: Iterable<unknown> = []): boolean {
@@ -107,7 +108,7 @@ export function keyOf({ id }: AIMessage, runtime: RunnableConfig | undefined): s
   const { thread_id, checkpoint_ns, __pregel_checkpointer } = runtime?.configurable ?? {};
   // A thread goes on in other runs; without a checkpointer, only a run's writer is its own.
   const owner = Object(__pregel_checkpointer ?? (runtime as { writer?: object })?.writer);
-  if (!numbers.has(owner)) numbers.set(owner, crypto.randomUUID());
+  if (!numbers.has(owner)) numbers.set(owner, ++count);
   // `tools:…|model_request:…`: the last node is the agent's own.
   const path = `${checkpoint_ns}`.replace(/[^|]*$/, "");
   return JSON.stringify([numbers.get(owner), thread_id, path, id]);
