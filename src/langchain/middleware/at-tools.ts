@@ -138,14 +138,14 @@ export async function answerAtTools(
   const isSame = areSame(toolCall, written);
   const key = keyOf(asked, request.runtime);
   const turn = turns.of(key, asked, isSame ? request.tool : undefined, options.tools);
-  const recordOf = (id?: string) => recordsOf(asked).find((one) => one.id === id);
-  const isRefused = recordOf(toolCall.id)?.error !== undefined;
+  const records = new Map(recordsOf(asked).map((one) => [one.id, one] as const));
+  const isRefused = records.get(toolCall.id ?? "")?.error !== undefined;
   // Outer middleware made another call of it; of a refused one it may not.
   const isOthers = !isSame && !isRefused && !isMalformed(written.args) && !isHidden(toolCall);
   if (isOthers) return runTool(request, handler, options, turn.signal);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
-  const isKnown = (id?: string) => !recordOf(id)?.isUnknown;
+  const isKnown = (id = "") => !records.get(id)?.isUnknown;
   const ids = (asked.tool_calls ?? []).map(({ id }) => id);
   // All known calls at once: LangGraph may store what one writes before another is judged.
   const known = turn.tools ? ids.filter((id) => isKnown(id) && !answered.has(id)) : [];
