@@ -157,6 +157,8 @@ export async function answerAtTools(
     const tools = [...(turn.tools ?? []), request.tool];
     if (open.length > 0) judge(turn, open, tools, { ...options, origin, leavesUnknown: true });
   }
+  // Parallel tools begin together, in the model's order.
+  await Promise.allSettled(new Set(known.map((id) => turn.judged.get(id)?.done)));
   await turn.judged.get(toolCall.id)?.done;
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();

@@ -256,9 +256,7 @@ function systemOf(request: object): BaseMessage {
 }
 
 /** How LangChain gives a structured response. */
-interface Structured {
-  readonly messages?: readonly BaseMessage[];
-}
+type Structured = { readonly messages?: readonly BaseMessage[] };
 
 type Bind = (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
 

@@ -36,7 +36,7 @@ const wait = (id: string, ms: number) =>
   createMiddleware({
     name: "wait",
     wrapToolCall: async (request, handler) => {
-      if (request.toolCall.id === id) await sleep(ms);
+      if ([request.toolCall.id, request.toolCall.name].includes(id)) await sleep(ms);
       return handler(request);
     },
   });
@@ -153,7 +153,7 @@ describeSince("1.5")("a call that a human edited", () => {
       version: "v2",
       checkpointer: new MemorySaver(),
       middleware: [
-        wait("b", 30),
+        wait("nope", 30),
         own,
         humanInTheLoopMiddleware({ interruptOn: { count: true, nope: true } }),
       ],
@@ -182,6 +182,14 @@ describeSince("1.5")("a call that a human edited", () => {
     expect(ran).toEqual([10]);
     expect(shown(messages)).toEqual([{ n: 10 }, {}]);
     expect(events).toEqual(["valid count", "repaired count", "answered nope"]);
+  });
+
+  test("runs in its turn: its judgement keeps no other call from running after it", async () => {
+    const beside = [{ id: "b", name: "count", args: { n: 2 } }];
+    const { go, decided } = await decide((n) => ran.push(n), undefined, beside);
+    await go(decided);
+
+    expect(ran).toEqual([10, 2]);
   });
 
   test("may have a tool that answers with a frozen command", async () => {
