@@ -93,6 +93,7 @@ export class Turns {
   }
 }
 
+const NOT_RUN = "It was not accepted, and was not run.";
 const MAX_TURNS = 1_000;
 const numbers = new WeakMap<object, number>();
 let count = 0;
@@ -158,8 +159,9 @@ export async function answerAtTools(
     if (open.length > 0) judge(turn, open, tools, { ...options, origin, leavesUnknown: true });
   }
   // Parallel tools begin together, in the model's order.
-  await Promise.allSettled(new Set(known.map((id) => turn.judged.get(id)?.done)));
-  await turn.judged.get(toolCall.id)?.done;
+  const [done, ...others] = [toolCall.id, ...known].map((id) => turn.judged.get(id)?.done);
+  if (others.some(Boolean)) await Promise.all(new Set(others));
+  await done;
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();
   const call = turn.outcome.calls.find(({ id }) => id === toolCall.id);
@@ -246,8 +248,6 @@ function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | und
   const names = list.slice(0, list.indexOf("]")).split(", ");
   return names.filter(Boolean).map((one) => ({ name: one, schema: {} }));
 }
-
-const NOT_RUN = "It was not accepted, and was not run.";
 
 /** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
 async function runTool(
