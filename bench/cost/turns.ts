@@ -1,9 +1,8 @@
-import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { ChatResult } from "@langchain/core/outputs";
 import { createAgent, tool } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
+import { ByHistory, calling } from "../../__tests__/support/langchain/middleware/calling-model.ts";
 import type { Row } from "./rows.ts";
 
 const click = tool(({ selector }) => `clicked ${selector}`, {
@@ -12,41 +11,17 @@ const click = tool(({ selector }) => `clicked ${selector}`, {
   schema: z.object({ selector: z.string() }),
 });
 
-/** Answers a user with calls, and the tools with a text. */
-class CallingModel extends BaseChatModel {
-  readonly #names: readonly string[];
-
-  constructor(names: readonly string[]) {
-    super({});
-    this.#names = names;
-  }
-
-  _llmType(): string {
-    return "calling";
-  }
-
-  override bindTools(): this {
-    return this;
-  }
-
-  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const isAsked = HumanMessage.isInstance(messages.at(-1));
-    const message = isAsked ? calling(this.#names, "now") : new AIMessage("Done.");
-    return { generations: [{ text: "", message }] };
-  }
-}
-
-function calling(names: readonly string[], turn: number | "now"): AIMessage {
+/** A message with these calls; in each turn of a history they have other ids. */
+function callsOf(names: readonly string[], turn: number | "now"): AIMessage {
   const args = { selector: "#buy" };
-  const tool_calls = names.map((name, at) => ({ name, args, id: `call_${turn}_${at}` }));
-  return new AIMessage({ content: "", tool_calls });
+  return calling(...names.map((name, at) => ({ name, args, id: `call_${turn}_${at}` })));
 }
 
 /** A new history, as a checkpointer reads it for every run: turns of four messages, and a question. */
 function historyOf(length: number): readonly BaseMessage[] {
   const turns = Array.from({ length: Math.floor(length / 4) }, (_, turn) => [
     new HumanMessage("Buy it."),
-    calling(["click"], turn),
+    callsOf(["click"], turn),
     new ToolMessage({ content: "clicked #buy", tool_call_id: `call_${turn}_0`, name: "click" }),
     new AIMessage("Done."),
   ]);
@@ -56,7 +31,7 @@ function historyOf(length: number): readonly BaseMessage[] {
 /** The rows of an agent's turn: two requests to the model, with its calls run between them. */
 export function turnRows(): readonly Row[] {
   const row = (what: string, goal: number, length: number, names: readonly string[]): Row => {
-    const model = new CallingModel(names);
+    const model = new ByHistory(() => callsOf(names, "now"));
     const bare = createAgent({ model, tools: [click] });
     const repaired = createAgent({ model, tools: [click], middleware: [toolInputMiddleware()] });
     return {

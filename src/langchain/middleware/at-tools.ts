@@ -151,12 +151,12 @@ export async function answerAtTools(
   // All known calls at once: LangGraph may store what one writes before another is judged.
   const known = turn.tools ? ids.filter((id) => isKnown(id) && !answered.has(id)) : [];
   for (const some of [known, [toolCall.id]]) {
-    const isAgain = isKnown(some[0]);
-    const origin = options.origin && { ...options.origin, isAgain };
     // What another run began may end with it.
     const open = some.filter((id) => !turn.judged.has(id) || turn.judged.get(id)?.signal?.aborted);
+    if (open.length === 0) continue;
+    const origin = options.origin && { ...options.origin, isAgain: isKnown(open[0]) };
     const tools = [...(turn.tools ?? []), request.tool];
-    if (open.length > 0) judge(turn, open, tools, { ...options, origin, leavesUnknown: true });
+    judge(turn, open, tools, { ...options, origin, leavesUnknown: true });
   }
   // Parallel tools begin together, in the model's order.
   const [done, ...others] = [toolCall.id, ...known].map((id) => turn.judged.get(id)?.done);

@@ -205,9 +205,10 @@ export function toolInputMiddleware(
         if ("other" in corrected) return write(corrected.other);
         turn = corrected;
       }
+      const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
       if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
-        const { client } = offeredTools([...tools, ...options.unoffered]);
+        const { client } = offeredTools(given.tools);
         await emitCorrections(() => findLaterCorrections(turn.message, since, client), repairing);
       }
       const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
@@ -221,7 +222,6 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
       turns.add(keyOf(message, request.runtime), message, turn, given);
       return write(answer, message);
     },

@@ -312,10 +312,11 @@ function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
   const [first] = entries;
   if (first === undefined || entries.length > MAX_KEYS) return undefined;
   const declared = [...want.node.of("object"), ...elementsOf(want)];
-  const names = declared.flatMap(({ properties }) => [...properties.keys()]);
   const isDeclared = (key: string) =>
-    declared.some(({ keyAt }) => keyAt(key) !== undefined) ||
-    names.some((name) => foldName(name) === foldName(key));
+    declared.some(
+      ({ keyAt, properties }) =>
+        keyAt(key) !== undefined || [...properties.keys()].map(foldName).includes(foldName(key)),
+    );
   if (entries.length === 1) return isDeclared(first[0]) ? undefined : contentAt(first, want);
   const { type, value } = object;
   const isSchema = entries.length === 2 && typeof type === "string" && JSON_TYPE.test(type);

@@ -32,15 +32,15 @@ const edit = (amount: unknown) => ({
   editedAction: { name: "pay", args: { amount } },
 });
 const resume = (...decisions: object[]) => new Command({ resume: { decisions } });
-const wait = (id: string, ms: number) =>
+const wait = (call: string, ms: number) =>
   createMiddleware({
     name: "wait",
     wrapToolCall: async (request, handler) => {
-      if ([request.toolCall.id, request.toolCall.name].includes(id)) await sleep(ms);
+      if ([request.toolCall.id, request.toolCall.name].includes(call)) await sleep(ms);
       return handler(request);
     },
   });
-/** The arguments of the calls in a history, and the answers. */
+/** The arguments of the calls in a history. */
 const shown = (messages: readonly BaseMessage[]) =>
   messages.flatMap((one) =>
     AIMessage.isInstance(one) ? (one.tool_calls ?? []).map(({ args }) => args) : [],

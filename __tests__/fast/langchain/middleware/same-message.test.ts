@@ -7,10 +7,10 @@ import { z } from "zod";
 import {
   calling,
   type ModelCall,
+  Repeating,
   saying,
   unreadable,
 } from "../../../support/langchain/middleware/calling-model.ts";
-import { repeating } from "../../../support/langchain/middleware/repeating-model.ts";
 
 /**
  * LangGraph gives a message without an id one when it adds it to the state. A model that returns one
@@ -24,7 +24,7 @@ async function runTwice(said: AIMessage, options: ToolInputMiddlewareOptions | "
     schema: z.strictObject({ selector: z.string() }),
   });
   const say = tool((input) => ran.push(input), { name: "say", description: "Says." });
-  const model = repeating(said);
+  const model = new Repeating(said);
   const agent = createAgent({
     model,
     tools: [click, say],
@@ -78,7 +78,7 @@ test("a message without an id replaces itself if it gives a structured response 
   const said = calling({ name: "answer", args: { title: "t" }, id: "call_a" });
   const format = toolStrategy({ title: "answer", ...(z.toJSONSchema(Answer) as object) } as never);
   const agent = createAgent({
-    model: repeating(said),
+    model: new Repeating(said),
     tools: [],
     middleware: [toolInputMiddleware()],
     responseFormat: format,
@@ -129,7 +129,7 @@ test("a rejected call of a message that replaces itself has its own name, beside
     schema: z.object({ selector: z.string() }),
   });
   const agent = createAgent({
-    model: repeating(calling({ name: "click", args: { one: 1, two: 2 }, id: "call_a" })),
+    model: new Repeating(calling({ name: "click", args: { one: 1, two: 2 }, id: "call_a" })),
     tools: [click],
     checkpointer: new MemorySaver(),
     middleware: [toolInputMiddleware(), humanInTheLoopMiddleware({ interruptOn: { pay: true } })],

@@ -39,48 +39,16 @@ export function saying(...messages: readonly AIMessage[]): SayingModel {
   return new SayingModel([...messages, new AIMessage("done")]);
 }
 
-/** langchain has its own only since 1.4. */
-class SayingModel extends BaseChatModel {
-  /** The prompts that it received. */
-  readonly calls: { readonly messages: BaseMessage[] }[] = [];
-  readonly #messages: readonly AIMessage[];
-
-  constructor(messages: readonly AIMessage[]) {
+/** A model without a provider, for its tools or none: langchain has its own only since 1.4. */
+abstract class OfflineModel extends BaseChatModel {
+  constructor() {
     super({});
-    this.#messages = messages;
   }
 
-  get callCount(): number {
-    return this.calls.length;
-  }
+  abstract answer(messages: BaseMessage[]): AIMessage;
 
   _llmType(): string {
-    return "saying";
-  }
-
-  override bindTools(): SayingModel {
-    return this;
-  }
-
-  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const message = this.#messages[this.calls.length];
-    if (message === undefined) throw new Error("Nothing is left to say.");
-    this.calls.push({ messages });
-    return { generations: [{ text: "", message }] };
-  }
-}
-
-/** A model that answers each message of a user, and has nothing to say otherwise. */
-export class ByHistory extends BaseChatModel {
-  readonly #answer: () => AIMessage;
-
-  constructor(answer: () => AIMessage) {
-    super({});
-    this.#answer = answer;
-  }
-
-  _llmType(): string {
-    return "by-history";
+    return "offline";
   }
 
   override bindTools(): this {
@@ -88,8 +56,58 @@ export class ByHistory extends BaseChatModel {
   }
 
   async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const isAsked = HumanMessage.isInstance(messages.at(-1));
-    const message = isAsked ? this.#answer() : new AIMessage("done");
-    return { generations: [{ text: "", message }] };
+    return { generations: [{ text: "", message: this.answer(messages) }] };
+  }
+}
+
+class SayingModel extends OfflineModel {
+  /** The prompts that it received. */
+  readonly calls: { readonly messages: BaseMessage[] }[] = [];
+  readonly #messages: readonly AIMessage[];
+
+  constructor(messages: readonly AIMessage[]) {
+    super();
+    this.#messages = messages;
+  }
+
+  get callCount(): number {
+    return this.calls.length;
+  }
+
+  answer(messages: BaseMessage[]): AIMessage {
+    const message = this.#messages[this.calls.length];
+    if (message === undefined) throw new Error("Nothing is left to say.");
+    this.calls.push({ messages });
+    return message;
+  }
+}
+
+/** A model that answers each message of a user, and has nothing to say otherwise. */
+export class ByHistory extends OfflineModel {
+  readonly #answer: () => AIMessage;
+
+  constructor(answer: () => AIMessage) {
+    super();
+    this.#answer = answer;
+  }
+
+  answer(messages: BaseMessage[]): AIMessage {
+    return HumanMessage.isInstance(messages.at(-1)) ? this.#answer() : new AIMessage("done");
+  }
+}
+
+/** A model that returns the same object every time. */
+export class Repeating extends OfflineModel {
+  count = 0;
+  readonly #message: AIMessage;
+
+  constructor(message: AIMessage) {
+    super();
+    this.#message = message;
+  }
+
+  answer(): AIMessage {
+    this.count += 1;
+    return this.#message;
   }
 }
