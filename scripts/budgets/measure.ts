@@ -17,8 +17,6 @@ export interface Measured {
 /** Measures the checkout in the working directory. */
 export async function measure(): Promise<Measured> {
   const sources = filesIn("src", ".ts");
-  const linesOf = (folder: string) =>
-    sum(sources.filter((file) => file.startsWith(`${folder}/`)).map(countLines));
   const pages = filesIn("docs", ".md").filter((file) => !file.startsWith("docs/reference/"));
   const exported = new Map(
     sources
@@ -33,11 +31,6 @@ export async function measure(): Promise<Measured> {
   );
   return {
     figures: {
-      src: linesOf("src"),
-      "src/repair": linesOf("src/repair"),
-      "src/langchain": linesOf("src/langchain"),
-      "src/evidence": linesOf("src/evidence"),
-      "src/cli": linesOf("src/cli"),
       "files in src": sources.length,
       "public names": new Set([...exported.values()].flat()).size,
       "words in lists": sum([...wordsByFile.values()]),

@@ -10,21 +10,16 @@ export interface Row {
 
 /** The rows of every checkout; `measure` adds those of single entries. */
 export const ROWS = [
-  { name: "src", unit: "lines", budget: 20_000 },
-  { name: "src/repair", unit: "lines", budget: 9_500 },
-  { name: "src/langchain", unit: "lines", budget: 5_500 },
-  { name: "src/evidence", unit: "lines", budget: 3_500 },
-  { name: "src/cli", unit: "lines", budget: 1_000 },
   { name: "files in src", unit: "files", budget: 200 },
-  { name: "public names", unit: "names", budget: 60 },
+  { name: "public names", unit: "names", budget: 64 },
   { name: "words in lists", unit: "words", budget: 300 },
   { name: "files with words in lists", unit: "files", budget: 1 },
-  { name: "docs", unit: "pages", budget: 12 },
-  { name: "words of docs", unit: "words", budget: 12_000 },
-  { name: "README", unit: "lines", budget: 120 },
+  { name: "docs", unit: "pages", budget: 14 },
+  { name: "words of docs", unit: "words", budget: 13_000 },
+  { name: "README", unit: "lines", budget: 130 },
   { name: "toolmend, gzip", unit: "kB", budget: 80 },
-  { name: "toolmend/middleware, gzip", unit: "kB", budget: 80 },
-  { name: "toolmend/core, gzip", unit: "kB", budget: 60 },
+  { name: "toolmend/middleware, gzip", unit: "kB", budget: 82 },
+  { name: "toolmend/core, gzip", unit: "kB", budget: 62 },
 ] as const satisfies readonly Row[];
 
 /** The figures of a checkout, by the names of the rows. */
