@@ -13,8 +13,8 @@ export function levelAllows(level: RepairLevel, needed: RepairLevel): boolean {
 const NAMES = [
   "parse-json json-syntax close-brackets",
   "read-number read-boolean read-null write-scalar write-json respell-choice correct-choice",
-  "clean-text parse-text wrap-in-array wrap-bare-value unwrap-array unwrap-text unwrap-envelope",
-  "list-from-numbered-keys read-yes-no split-choices split-text drop-null drop-empty-text",
+  "clean-text parse-text wrap-in-array wrap-bare-value wrap-bare-phrase unwrap-array unwrap-text unwrap-envelope",
+  "list-from-numbered-keys read-yes-no read-unit split-choices split-text drop-null drop-empty-text",
   "no-arguments respell-key nest-keys correct-key rename-only-key gather-keys fill-default drop-key",
   "respell-tool-name unprefix-tool-name cut-tool-name drop-name-words take-only-tool",
 ] as const;

@@ -4,7 +4,7 @@ import {
   NOT_ALIGNED,
   type NotAligned,
 } from "./align/align-tool-input.ts";
-import { bareTextOf } from "./align/written-values.ts";
+import { bareTextOf } from "./align/bare-text.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
 import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import {

@@ -152,8 +152,8 @@ function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
   const hints = new Map<string, string>();
   if (root === undefined || value === undefined) return hints;
   try {
-    const asked = { ...request, budget, edits: { "correct-choice": true } };
-    const steps = candidatesFor(asked, root, "eager", true);
+    const silent = { ...request, budget, onObjection: undefined };
+    const steps = candidatesFor(silent, root, "eager", true);
     const found = advance(steps).value as readonly Candidate[];
     const meant = found.filter(({ cost }) => cost === found[0]?.cost).slice(0, 3);
     for (const { path } of issues.slice(0, 100)) {

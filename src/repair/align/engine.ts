@@ -3,21 +3,17 @@ import { isContainer, isJsonObject, jsonEquals, ownAt, parsePointer, toPointer }
 import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
-import { keyEdits } from "./key-edits.ts";
-import type {
-  Candidate,
-  Complaint,
-  Edit,
-  KeyChange,
-  KeyWant,
-  Place,
-  Proposal,
-  Run,
-  ValueEdit,
-  Want,
-} from "./types.ts";
-import { valueEdits } from "./value-edits.ts";
-import { elementsOf, fitsAt } from "./written-values.ts";
+import { keyEdits, valueEdits } from "./edits/tables.ts";
+import { fitsAt } from "./fit.ts";
+import { elementsOf } from "./lists.ts";
+import {
+  type KeyChange,
+  type KeyEdit,
+  type Proposal,
+  proposalsOf,
+  type ValueEdit,
+} from "./rule.ts";
+import type { Candidate, Complaint, KeyWant, Place, Run, Want } from "./types.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
@@ -78,7 +74,7 @@ function* search(value: JsonValue, asked: Want, spent: number): Steps<readonly C
   let tries = 0;
   for (const edit of valueEdits) {
     if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
-    for (const proposal of edit.propose(value, want)) {
+    for (const proposal of proposalsOf(edit, { ...want, value })) {
       if (++tries > FREE_TRIES && ++run.tries > run.limits.maxCandidates) {
         throw new OverLimit("maxCandidates", run.limits.maxCandidates);
       }
@@ -95,10 +91,11 @@ function* search(value: JsonValue, asked: Want, spent: number): Steps<readonly C
   return cheapest(found);
 }
 
-function isAllowed({ name, level, isAsked }: Edit, run: Run): boolean {
-  if (level === "eager" && run.level !== "eager") return false;
-  return isAsked !== true || run.edits[name] === true;
+function isAllowed({ level }: AnyEdit, run: Run): boolean {
+  return level === "safe" || run.level === "eager";
 }
+
+type AnyEdit = Pick<ValueEdit | KeyEdit, "name" | "level" | "cost">;
 
 /** Handles the result of an edit: left out, edited again, or accepted or repaired inside. */
 function* solveEdited(
@@ -165,10 +162,7 @@ function* solveInside(
     if (found.length === 0) return [];
     children.push([key, found]);
   }
-  const found = combine(container, children);
-  // All that is left had to be left out: then it was not one argument among others.
-  const isEmptied = ({ value }: Candidate) => Object.keys(value as JsonObject).length === 0;
-  return found.filter((one) => isList || !isEmptied(one) || isEmptied(container));
+  return combine(container, children);
 }
 
 /** Whether a repair that opens or wraps an object leaves no key beside it that it declares. */
@@ -212,7 +206,8 @@ function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | un
     countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
     const { value: before } = keyed;
     const about = { ...want, object: before, variant, ...keys, costAt };
-    for (const change of edit.propose(about)) keyed = applyChange(keyed, change, edit, place.path);
+    for (const change of proposalsOf(edit, about))
+      keyed = applyChange(keyed, change, edit, place.path);
     if (keyed.value !== before) keys = keysOf(keyed.value, variant, run);
   }
   return isRefused() ? undefined : keyed;
@@ -241,7 +236,7 @@ function unknownKeys(object: JsonObject, { keyAt, required }: Variant, run: Run)
 function applyChange(
   { value: object, cost, changes }: Keyed,
   { from, to, value, whole, why }: KeyChange,
-  edit: Edit,
+  edit: AnyEdit,
   path: string,
 ): Keyed {
   const entries = Object.entries(object).flatMap(([key, held]): [string, unknown][] =>
@@ -257,7 +252,7 @@ function applyChange(
 }
 
 function record(
-  { name, level }: Edit,
+  { name, level }: AnyEdit,
   path: string,
   before: JsonValue | undefined,
   { after, why }: Proposal,

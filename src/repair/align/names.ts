@@ -1,16 +1,21 @@
 import { cutText } from "../json.ts";
-import { FULL_WORDS, formOf } from "./vocabulary.ts";
+import { FULL_WORDS } from "./vocabulary.ts";
 
 /** A longer text is no name, and stands for itself. */
 const MAX_NAME = 1_000;
 
-/** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
-const SEPARATORS = /(?<!\p{N})[\s\u200b_.]+|[\s\u200b_.]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
+/** White space and `_`, but not between digits; a point or a hyphen only between letters: `-5`, `.5`. */
+const SEPARATORS = /(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<=\p{L})[.-](?=[\p{L}\s_])/gu;
+
+/** Text with full-width signs as ASCII has them: `５` is 5, but `²` is no 2. */
+export function toHalfWidth(text: string): string {
+  return text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+}
 
 /** A key, a choice or a tool's name without case, separators, control tokens and trailing signs. */
 export function foldName(name: string): string {
   if (name.length > MAX_NAME) return name;
-  const [text = ""] = name.normalize("NFC").toLowerCase().split(/<[|/]/, 1);
+  const [text = ""] = toHalfWidth(name).normalize("NFC").toLowerCase().split(/<[|/]/, 1);
   return text
     .trim()
     .replace(/[,:]+$/, "")
@@ -33,115 +38,135 @@ export function stemOf(word: string): string {
 }
 
 /** The stems of a name's words, in order. */
-export const stemsOf = (name: string): readonly string[] => [...new Set(wordsOf(name).map(stemOf))];
+export function stemsOf(name: string): readonly string[] {
+  return [...new Set(wordsOf(name).map(stemOf))];
+}
 
-/** A name with its short forms in full; a plural stays one. */
-export const inFull = (name: string): string =>
-  wordsOf(name)
+/** A name with its short words in full; a plural stays one. */
+export function inFull(name: string): string {
+  return wordsOf(name)
     .map((word) => FULL_WORDS.get(word) ?? word)
     .join(" ");
-
-/** Where a word of a name ends: at a separator, at a capital of camel case, before and after digits. */
-const WORD_END =
-  /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
-
-const partsOf = (name: string) => name.split(WORD_END).filter((part) => part !== "");
-const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
-
-/** Whether two names are one but for separators and case; `power_mW` and `power_MW` may differ. */
-export function isSameName(one: string, other: string, isOfText = false): boolean {
-  if (!hasSameParts(one, other)) return false;
-  const parts = partsOf(one);
-  if (parts.join("") === partsOf(other).join("")) return true;
-  const words = parts.filter((part) => /\p{L}/u.test(part) && !isForm(part));
-  // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`. `To` of a text is `to`.
-  const fewest = isOfText ? 2 : 3;
-  if (words.length > 0 && words.every((word) => word.length < fewest)) return false;
-  return hasStyle(one) && hasStyle(other);
 }
 
-/** Whether two names have the same words, in any case and with any separators. */
-export const hasSameWords = (one: string, other: string): boolean =>
-  foldName(one) === foldName(other) && lengthsOf(one) === lengthsOf(other);
+/** Letters, digits and separators: not `amount>=`, `-force` or `!urgent`. */
+const PLAIN_NAME = /^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])){0,99}$/u;
 
-const lengthsOf = (name: string) => `${partsOf(name).map(({ length }) => length)}`;
-
-/** Whether only separators and case differ; a hyphen is a separator or a capital, never nothing. */
-export function hasSameParts(one: string, other: string): boolean {
-  if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
-  if (pointsOf(one) !== pointsOf(other)) return false;
-  if (hasSameWords(one, other)) return true;
-  const parts = [partsOf(one), partsOf(other)];
-  const isOneWord = parts.some(({ length }) => length === 1) && !/\p{L}-\p{L}/u.test(one + other);
-  // A letter that is parted in one name only may be a sign: `MOhm` is not `mohm`.
-  return isOneWord && !parts.flat().some((part) => part.length === 1);
+/** Whether a name has no sign that may carry meaning, and no word twice: `great_great_aunt`. */
+export function isPlainName(name: string): boolean {
+  const words = wordsOf(name);
+  return PLAIN_NAME.test(name) && new Set(words).size === words.length;
 }
 
-/** The points before digits: they are no separators. */
-const pointsOf = (name: string) => name.match(/\.\p{N}/gu)?.join("");
-
-/** Words in small letters, but for the first capital; in capitals; each with one capital. */
-const styles = (): readonly RegExp[] => [
-  /^\p{Lu}?\P{Lu}*$/u,
-  /^\P{Ll}*$/u,
-  /^(?:(?:[^\p{L} ]+|\p{Lu}[^\p{Lu} ]*)(?: |$))*$/u,
-];
-
-/** Whether a name's capitals are a style, like those of camel case. Forms may have any case: `userID`. */
-export function hasStyle(name: string): boolean {
-  const snake = name.replace(
-    /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu,
-    (capital) => `_${capital.toLowerCase()}`,
-  );
-  const words = partsOf(snake).filter((word) => !isForm(word));
-  return styles().some((style) => style.test(words.join(" ")));
+/** Whether two names share a word. */
+export function sharesStem(name: string, other: string): boolean {
+  const stems = stemsOf(other);
+  return stemsOf(name).some((stem) => stems.includes(stem));
 }
 
-/** The one slip between two names. A sure one hardly ever makes another word; others are hints. */
-export function slipOf(wrong: string, right: string, isSure = true): string | undefined {
-  if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
-  if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
-  const [ones, others] = [wordsOf(wrong), wordsOf(right)];
-  if (ones.length !== others.length) {
-    const twice = ones.findIndex((word, nth) => word === ones[nth - 1]);
-    const isTwice = twice > 0 && ones.toSpliced(twice, 1).join() === others.join();
-    // A longer word twice may be a degree: `great_great_aunt`. `to_to_unit` is `to_unit`.
-    const isShort = (ones[twice]?.length ?? 0) < 3 && others.length > 1;
-    if (isTwice) return isShort || !isSure ? "one doubled word" : undefined;
-    return isSure ? undefined : slipOfWord(ones.join(""), others.join(""), false);
+/** The letters and digits of a name. */
+export function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Whether two spellings have the same letters in the same case. */
+export function hasSameCase(written: string, declared: string): boolean {
+  return lettersOf(toHalfWidth(written)) === lettersOf(declared);
+}
+
+/** Whether a space or hyphen stands in a name where the declared one has no break: `in active`. */
+export function hasOtherBreaks(written: string, declared: string): boolean {
+  const isParted = /\p{L}[\s-]+\p{L}/u.test(written);
+  return isParted && wordsOf(written).length !== wordsOf(declared).length;
+}
+
+/** Whether a word of up to four letters mixes capitals and small ones: `mW`, `kHz`, not `Word`. */
+export function hasMixedCase(name: string): boolean {
+  return casedPartsOf(name).some((part) => MIXED_CASE.test(part) && lettersOf(part).length < 5);
+}
+
+/** The parts of a name whose case is looked at: `freqMHz` is `freq` and `MHz`. */
+function casedPartsOf(name: string): readonly string[] {
+  return name.split(/[\s_.-]+|(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/u);
+}
+
+/** A capital behind a letter and small ones about it: `mW`, `MHz`, `pH`, `Bxc3`, but not `Word`. */
+const MIXED_CASE = /\p{L}\P{L}*\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}|\p{Lu}\p{Ll}+\p{N}/u;
+
+/** Whether a name is written in small letters or in capitals throughout. */
+function isInOneCase(name: string): boolean {
+  return name === name.toLowerCase() || name === name.toUpperCase();
+}
+
+/** Whether case tells short words of two names apart: `power_mW` is not `power_MW`. */
+export function mayDifferByCase(written: string, declared: string): boolean {
+  if (hasSameCase(written, declared) || isInOneCase(declared)) return false;
+  return hasMixedCase(written) || hasMixedCase(declared);
+}
+
+/** The difference between a name and the one that was probably meant. */
+export interface Slip {
+  readonly kind: "swapped" | "lost" | "added" | "twice" | "accents";
+  /** What the reason of a repair says of it. */
+  readonly why: string;
+  /** The letters of the declared word that it is in. */
+  readonly lettersOfWord: number;
+}
+
+const SLIPS = {
+  swapped: "two swapped letters",
+  lost: "one lost letter",
+  added: "one letter too many",
+  twice: "one piece written twice",
+  accents: "only accents differ",
+} as const;
+
+/** The one slip between two names, if that is their only difference. */
+export function slipBetween(written: string, declared: string): Slip | undefined {
+  if (written.length > 200 || Math.abs(written.length - declared.length) > 9) return undefined;
+  if (/[^\p{L}\p{M}\s_.-]/u.test(written + declared)) return undefined;
+  if (foldName(written) === foldName(declared)) return undefined;
+  const [words, meantWords] = [wordsOf(written), wordsOf(declared)];
+  const letters = lettersOf(declared).length;
+  if (withoutAccents(written) === withoutAccents(declared)) return slip("accents", letters);
+  const isTwice = words.join("_").replace(/(.{2,3})\1/u, "$1") === meantWords.join("_");
+  if (isTwice) return slip("twice", letters);
+  // A lost separator between two words is looked at as one word.
+  if (words.length !== meantWords.length) {
+    return slipInWord(words.join(""), meantWords.join(""));
   }
-  const [at, ...more] = ones.flatMap((word, nth) => (word === others[nth] ? [] : [nth]));
-  if (at === undefined || more.length > 0) return undefined;
-  return slipOfWord(ones[at] ?? "", others[at] ?? "", isSure);
+  const different = words.flatMap((word, index) => (word === meantWords[index] ? [] : [index]));
+  const [index = -1, ...others] = different;
+  if (others.length > 0) return undefined;
+  return slipInWord(words[index] ?? "", meantWords[index] ?? "");
 }
 
-/** Three consonants in a row, or two vowels that no word doubles: a slip that makes no other word. */
-const NO_WORD = /[b-df-hj-np-tv-xz]{3}|([aiuy])\1/;
-/** The shortest word where a slip hardly ever makes another one. */
-const SURE = { "one lost letter": 10, "one doubled letter": 9, "two swapped letters": 8 };
+function slip(kind: Slip["kind"], lettersOfWord: number): Slip {
+  return { kind, why: SLIPS[kind], lettersOfWord };
+}
 
-function slipOfWord(wrong: string, right: string, isSure: boolean): string | undefined {
-  let at = 0;
-  while (at < wrong.length && wrong[at] === right[at]) at += 1;
-  // Another first letter begins another word.
-  if (at === 0 || right.length < 4) return undefined;
-  const [written, meant] = [wrong.slice(at), right.slice(at)];
-  const [first = "", second = ""] = written;
-  const isTwice = wrong.slice(at - 2, at) === first + second && written.slice(2) === meant;
-  if (isTwice) return isSure ? undefined : "one doubled syllable";
-  const isDoubled = written.slice(1) === meant && first === wrong[at - 1];
-  const isSwapped = second + first + written.slice(2) === meant;
-  // A lost last letter is an ending: `complete`, `completed`.
-  const isLost = written === meant.slice(1) && (written !== "" || !isSure);
-  if (!isLost && !isDoubled && !isSwapped) return undefined;
-  const slip = isLost
-    ? "one lost letter"
-    : isDoubled
-      ? "one doubled letter"
-      : "two swapped letters";
-  const areConsonants = isSwapped && /^[b-df-hj-np-tv-xz]{2}/.test(written);
-  const shortest = areConsonants ? 6 : NO_WORD.test(wrong.slice(at - 2, at + 2)) ? 8 : SURE[slip];
-  return isSure && right.length < shortest ? undefined : slip;
+/** A slip inside a word: another first letter, or one more at its end, makes another word (`completed`). */
+function slipInWord(written: string, meant: string): Slip | undefined {
+  let start = 0;
+  while (start < written.length && written[start] === meant[start]) start += 1;
+  if (start === 0) return undefined;
+  const [rest, meantRest] = [written.slice(start), meant.slice(start)];
+  const [first = "", second = ""] = rest;
+  const isSwapped = second !== "" && second + first + rest.slice(2) === meantRest;
+  if (isSwapped) return slip("swapped", meant.length);
+  if (rest !== "" && rest === meantRest.slice(1)) return slip("lost", meant.length);
+  if (meantRest !== "" && meantRest === rest.slice(1)) return slip("added", meant.length);
+  return undefined;
+}
+
+/** Letters with a stroke, which no decomposition parts from its letter. */
+const STROKED: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d" };
+
+function withoutAccents(name: string): string {
+  return foldName(name)
+    .normalize("NFD")
+    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+    .replace(/[łøđ]/g, (letter) => STROKED[letter] ?? letter);
 }
 
 /** A name as a reason quotes it, cut to length. */

@@ -1,7 +1,7 @@
 import type { SwitchableEdit } from "../edit-switches.ts";
 import type { RepairLevel } from "../types.ts";
-import { foldName, hasSameParts, slipOf, stemsOf, wordsOf } from "./names.ts";
-import { CALL_WORDS } from "./vocabulary.ts";
+import { foldName, slipBetween, stemsOf, wordsOf } from "./names.ts";
+import { CALL_WORDS, TOKEN_WORDS } from "./vocabulary.ts";
 
 /** The tool that was meant, and how its name was found; or what it may have been. */
 export type ToolNameResult =
@@ -31,7 +31,7 @@ function isNear(one: string, other: string): boolean {
   const [ones, others] = [stemsOf(one), stemsOf(other)];
   const [fewer, more] = ones.length < others.length ? [ones, others] : [others, ones];
   const isWithin = fewer.length > 0 && fewer.every((word) => more.includes(word));
-  return isWithin || slipOf(one, other, false) !== undefined;
+  return isWithin || slipBetween(one, other) !== undefined;
 }
 
 /** Whether a name is a tool's, with or without a namespace of call syntax. */
@@ -41,26 +41,67 @@ export function isToolName(name: string, toolName: string): boolean {
 
 type Find = (name: string, offered: readonly string[]) => readonly string[];
 
-/** The tool of the same name, but for case and separators: `WebSearch` for `web_search`. */
-const sameName: Find = (name, offered) => {
-  const alike = offered.filter((other) => foldName(name) === foldName(other));
-  // Another name that differs only in separators may be meant as well.
-  return alike.some((other) => hasSameParts(name, other)) ? alike : [];
-};
+/** The tools of the same name, but for case and separators: `WebSearch` for `web_search`. */
+function sameName(name: string, offered: readonly string[]): readonly string[] {
+  const fold = foldName(name);
+  return fold === "" ? [] : offered.filter((other) => foldName(other) === fold);
+}
 
 const NAMESPACE =
   /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(?=.+$)/i;
 
-/** The tool in a namespace of call syntax: `functions.search`. */
-const unprefixed: Find = (name, offered) =>
-  NAMESPACE.test(name) ? sameName(name.replace(NAMESPACE, ""), offered) : [];
+/** The tool in a namespace of call syntax (`functions.search`), or with its own prefix in another style. */
+function unprefixed(name: string, offered: readonly string[]): readonly string[] {
+  const bare = NAMESPACE.test(name) ? sameName(name.replace(NAMESPACE, ""), offered) : [];
+  const prefix = prefixOf(name);
+  if (prefix === "") return bare;
+  const alike = offered.filter((other) => {
+    return prefixOf(other) === prefix && lastPartOf(other) === lastPartOf(name);
+  });
+  return [...bare, ...alike];
+}
 
-/** The tool between control tokens, arguments or signs: `search<|channel|>json`, `search({"q":`. */
-const uncut: Find = (name, offered) => {
-  const start = name.trim().replace(/^(?:<[|/]?[\w|]*>\s*)+/, "");
-  const [cut = ""] = start.split(/<[|/]|\(\{|\(["']|\(\)|\{["']|\n/, 1);
-  return cut === "" || cut === name ? [] : [...sameName(cut, offered), ...unprefixed(cut, offered)];
-};
+/** What joins a server's name and a tool's: `mcp__memory__read_graph`, `memory:read_graph`. */
+const JOINT = /__|[.:/]+/;
+
+function lastPartOf(name: string): string {
+  return foldName(name.split(JOINT).at(-1) ?? "");
+}
+
+/** The words before the last part that are no words of call syntax. */
+function prefixOf(name: string): string {
+  const before = name.split(JOINT).slice(0, -1).join(" ");
+  return wordsOf(before)
+    .filter((word) => !CALL_WORDS.has(word))
+    .join(" ");
+}
+
+/** Marks of chat tokens before a name: `<|tool_call|>search`. */
+const TOKENS_BEFORE = /^(?:<[|/]?[\w|]*>\s*)+/;
+/** Where something else begins behind a name: a token, brackets, JSON, a line break. */
+const END_OF_NAME = /<[|/]|\(\{|\(["']|\(\)|\{["']|\n/;
+/** Words of channels, as in `search<|channel|>commentary`. */
+const CHANNELS: ReadonlySet<string> = new Set([
+  "channel",
+  "commentary",
+  "analysis",
+  "final",
+  "json",
+]);
+
+/** The tool before marks and words of chat tokens: `search<|channel|>json`, `search()`. */
+function uncut(name: string, offered: readonly string[]): readonly string[] {
+  const start = name.trim().replace(TOKENS_BEFORE, "");
+  const [cut = ""] = start.split(END_OF_NAME, 1);
+  if (cut === "" || cut === name) return [];
+  // Anything else that stands there may be the arguments.
+  const words = start.slice(cut.length).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const areOfTokens = words.every((word) => {
+    const folded = word.toLowerCase();
+    return TOKEN_WORDS.has(folded) || CHANNELS.has(folded);
+  });
+  return areOfTokens ? [...sameName(cut, offered), ...unprefixed(cut, offered)] : [];
+}
 
 /** The tool of two words or more, after words of call syntax or its own: `type_get_price`. */
 const withoutFirstWords: Find = (name, offered) => {
@@ -76,7 +117,7 @@ const withoutFirstWords: Find = (name, offered) => {
 /** The only tool, for a name without a letter, or its own with a slip in one long word. */
 const onlyTool: Find = (name, offered) => {
   const [only = "", ...others] = offered;
-  const isSlip = wordsOf(name).length > 2 && slipOf(name, only, false) !== undefined;
+  const isSlip = wordsOf(name).length > 2 && slipBetween(name, only) !== undefined;
   const isMeant = isSlip || !/[\p{L}\p{N}]/u.test(name);
   return isMeant && others.length === 0 ? offered : [];
 };

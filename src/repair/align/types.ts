@@ -12,57 +12,16 @@ import type {
   RepairLimits,
 } from "../types.ts";
 
-/** A row of a table of edits. The cheapest repair is taken; of two at the same cost none. */
-export interface Edit<Propose = unknown> {
-  readonly name: SwitchableEdit;
-  readonly level: "safe" | "eager";
-  readonly cost: number;
-  readonly propose: Propose;
-  /** Whether it is tried only if the option `edits` names it. */
-  readonly isAsked?: boolean;
-  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
-  readonly isForIgnored?: boolean;
-  /** Whether it removes a layer, so that the result may be edited again. */
-  readonly unpacks?: boolean;
-  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
-  readonly fits?: "known" | "snug";
-  /** The most that repairs inside the result may cost. */
-  readonly maxRest?: number;
-}
-
-export type ValueEdit = Edit<(value: JsonValue, want: Want) => readonly Proposal[]>;
-export type KeyEdit = Edit<(want: KeyWant) => readonly KeyChange[]>;
-
-/** Makes a row of a table of edits. */
-export function edit<Propose>(
-  name: SwitchableEdit,
-  level: Edit["level"],
-  traits: Omit<Edit, "name" | "level" | "propose">,
-  propose: Propose,
-): Edit<Propose> {
-  return { name, level, ...traits, propose };
-}
-
-/** The result of an edit, and its evidence. `undefined`: the place is left out. */
-export interface Proposal {
-  readonly after: JsonValue | undefined;
-  readonly why?: string | undefined;
-}
-
-/** A key is renamed (`from`, `to`), dropped (`from`) or filled in (`to`, `value`), or the whole replaced. */
-export interface KeyChange {
-  readonly from?: string;
-  readonly to?: string;
-  readonly value?: JsonValue;
-  readonly whole?: JsonObject;
-  readonly why?: string | undefined;
-}
-
 /** What a place wants of a value. */
 export interface Want {
   readonly node: SchemaNode;
   readonly place: Place;
   readonly run: Run;
+}
+
+/** A value, and what its place wants of it. */
+export interface ValueWant extends Want {
+  readonly value: JsonValue;
 }
 
 /** What an object wants of its keys. */
@@ -117,6 +76,9 @@ export interface Complaint {
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
 export type BareText = "string" | "text" | "none";
 
+/** Hears why an edit was not made at a place. */
+export type OnObjection = (edit: SwitchableEdit, path: string, reason: string) => void;
+
 /** The request to the schema-driven repair. */
 export interface AlignRequest {
   readonly level: RepairLevel;
@@ -134,6 +96,8 @@ export interface AlignRequest {
   /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
   readonly bareText: BareText;
+  /** Hears why an edit was not made: the edit, the place as a JSON Pointer, and the reason. */
+  readonly onObjection?: OnObjection | undefined;
   /** How to treat keys that the schema does not declare. */
   readonly undeclared: {
     /** Keys that count as declared everywhere. */

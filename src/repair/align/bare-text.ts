@@ -1,0 +1,109 @@
+import type { JsonValue } from "../types.ts";
+import { foldName, wordsOf } from "./names.ts";
+import type { BareText } from "./types.ts";
+
+/** The origin of a bare text. In place of a tool call's arguments, it may be anything. */
+export function bareTextOf(
+  raw: unknown,
+  value: JsonValue,
+  isToolCall: boolean,
+  isParsed: boolean,
+): BareText {
+  const isQuoted = typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
+  if (isQuoted || (isToolCall && isParsed)) return "string";
+  return isToolCall ? "none" : "text";
+}
+
+/** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
+export function opensContainer(text: string): boolean {
+  return /^[\s"'`\\]*[[{]|^\s*```/.test(text);
+}
+
+/** A short text without white space and the quotes around it; `undefined` for another value. */
+export function wordIn(value: JsonValue): string | undefined {
+  if (typeof value !== "string" || value.length > MAX_WORD) return undefined;
+  return withoutQuotes(value);
+}
+
+/** Longer texts are no number, word, choice or range. */
+export const MAX_WORD = 200;
+
+/** Text without white space and the one pair of quotes around it. */
+export function withoutQuotes(text: string): string {
+  const trimmed = text.trim();
+  const [first = ""] = trimmed;
+  const isQuoted = trimmed.length > 1 && trimmed.endsWith(first) && `"'\``.includes(first);
+  return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
+}
+
+/** A letter, a digit or a picture; or a path of signs: `.`, `~`, `*`, `..`. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u;
+
+/** Whether a text has something to say. */
+export function saysSomething(text: string): boolean {
+  return SAYS_SOMETHING.test(text);
+}
+
+/** Control and half characters, half a quotation: `\u0000`, `\ufffd`, `buy”`. */
+const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]/su;
+/** Marks of a chat or a fence: `<|im_end|>`, `</tool>`, `[/INST]`. */
+const TOKENS = /<\|?\/?[a-z]|\[\/\w+\]|```/;
+/** How JSON, calls and quotations begin. */
+const OPENING = /^[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
+/** A selector begins so, too: `.item`, `#buy`, `:root`, `[name=q]`, `[disabled]`. */
+const SELECTOR_START = /^(?:[.#:][\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])/;
+/** The end of a text that goes on: `SELECT a,`, `a &&`, an open quote. */
+const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$/;
+/** A piece of JSON within: `{"`, `['`, `[{`, `a["`. */
+const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
+
+/** Whether a text is a piece of JSON, of a call or of a turn. */
+export function isPiece(text: string): boolean {
+  if (GARBLED.test(text) || TOKENS.test(text)) return true;
+  if (OPENING.test(text) && !SELECTOR_START.test(text)) return true;
+  if (UNFINISHED.test(text) || HOLDS_JSON.test(text)) return true;
+  return hasOpenBracket(text) || hasOpenComment(text);
+}
+
+function hasOpenBracket(text: string): boolean {
+  const count = (sign: string) => text.split(sign).length;
+  return count("(") !== count(")") || count("[") !== count("]") || count("{") !== count("}");
+}
+
+function hasOpenComment(text: string): boolean {
+  return text.lastIndexOf("/*") > text.lastIndexOf("*/");
+}
+
+/** Whether a text is one of some names, or begins with one as a label: `query: cats`, `click(`. */
+export function beginsWithName(text: string, names: readonly string[]): boolean {
+  const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
+  const folded = [foldName(text), foldName(start)];
+  return names.some((name) => folded.includes(foldName(name)));
+}
+
+/** Whether a text uses a field's own name, and so may speak of it: "Ort nicht angegeben" for `ort`. */
+export function usesName(text: string, name: string): boolean {
+  if (foldName(text).includes(foldName(name))) return true;
+  const words = wordsOf(text);
+  return wordsOf(name).some((word) => words.includes(word));
+}
+
+/** Scripts that write no space between words. */
+const UNSPACED_SCRIPTS = [
+  "Han",
+  "Hiragana",
+  "Katakana",
+  "Thai",
+  "Lao",
+  "Khmer",
+  "Myanmar",
+] as const;
+
+/** Whether a text is in a script that writes no space between words. */
+export function isUnspaced(text: string): boolean {
+  unspaced ??= new RegExp(UNSPACED_SCRIPTS.map((name) => `\\p{Script=${name}}`).join("|"), "u");
+  return unspaced.test(text);
+}
+
+/** Made when it is used: a class of scripts takes milliseconds to compile. */
+let unspaced: RegExp | undefined;

@@ -1,0 +1,39 @@
+import type { SchemaNode } from "../schema/node.ts";
+import { foldName } from "./names.ts";
+
+/** The texts that a place accepts, if it accepts only some. */
+export interface Choices {
+  readonly texts: readonly string[];
+  /** The same, by their names without case and separators. */
+  readonly byFold: ReadonlyMap<string, readonly string[]>;
+}
+
+const choicesByNode = new WeakMap<SchemaNode, Choices>();
+
+/** The choices of a place. */
+export function choicesOf(node: SchemaNode): Choices {
+  const known = choicesByNode.get(node);
+  if (known !== undefined) return known;
+  const choices = readChoices(node);
+  choicesByNode.set(node, choices);
+  return choices;
+}
+
+function readChoices(node: SchemaNode): Choices {
+  const values = node.variants().flatMap((variant) => variant.values ?? []);
+  const texts = [...new Set(values.filter((value) => typeof value === "string"))];
+  const byFold = new Map<string, string[]>();
+  for (const text of texts) {
+    const fold = foldName(text);
+    const alike = byFold.get(fold);
+    if (alike === undefined) byFold.set(fold, [text]);
+    else alike.push(text);
+  }
+  return { texts, byFold };
+}
+
+/** The choices that a text equals but for case, separators or quotes. */
+export function choicesLike(text: string, { byFold }: Choices): readonly string[] {
+  const fold = foldName(text);
+  return fold === "" ? [] : (byFold.get(fold) ?? []);
+}

@@ -1,0 +1,49 @@
+import type { SchemaNode, Variant } from "../../schema/node.ts";
+import { withoutQuotes } from "../bare-text.ts";
+import { object } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import { freeTexts } from "./free-texts.ts";
+
+export const cleanText: ValueEdit = {
+  name: "clean-text",
+  level: "safe",
+  cost: 1,
+  propose({ value, node }) {
+    if (typeof value !== "string" || !freeTexts(node).some(hasForm)) return [];
+    return proposeValue(cleaned(value, node), "the schema takes only what stands inside");
+  },
+};
+
+/** Whether a schema says what form a text has. A pattern that repeats a group may take forever. */
+function hasForm({ said }: Variant): boolean {
+  const hasPattern = said("pattern").some((pattern) => !/\)[*+{]/.test(`${pattern}`));
+  return hasPattern || said("format").length > 0;
+}
+
+/** The text that a format or pattern takes: without spaces, one pair of quotes or brackets. */
+function cleaned(text: string, node: SchemaNode): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed !== text && node.accepts(trimmed)) return trimmed;
+  const formats = node.of("string").flatMap(({ said }) => said("format"));
+  const isAddress = formats.some((format) => format === "uri" || format === "email");
+  const bare = isAddress ? trimmed.replace(/^<([^<>\s]*)>$/, "$1") : trimmed;
+  const ways = new Set([withoutQuotes(trimmed), bare]);
+  const taken = [...ways].filter((way) => way !== trimmed && way !== "" && node.accepts(way));
+  return taken.length === 1 ? taken[0] : undefined;
+}
+
+const code = object({ code: { type: "string", pattern: "^[A-Z]{2}[0-9]{3}$" } });
+
+export const cleanTextSpec: EditSpec = {
+  does: "White space or quotes around a text are removed if its format or pattern rejects them, and `<…>` if its format is that of an address.",
+  example: {
+    schema: object({ url: { type: "string", format: "uri" } }),
+    input: { url: "<https://example.com/docs>" },
+    after: { url: "https://example.com/docs" },
+  },
+  notFor: [
+    { schema: code, input: { code: "AB123 or AB124" } },
+    { schema: code, input: { code: "(AB123)?" } },
+    { schema: code, input: { code: "not AB123" } },
+  ],
+};

@@ -1,0 +1,63 @@
+import { MAX_WORD } from "../bare-text.ts";
+import { object, oneOf } from "../cases.ts";
+import { choicesOf } from "../choices.ts";
+import { type Slip, slipBetween } from "../names.ts";
+import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+
+export const correctChoice: ValueEdit = {
+  name: "correct-choice",
+  level: "eager",
+  cost: 3,
+  propose({ value, node }) {
+    const { texts } = choicesOf(node);
+    if (typeof value !== "string" || value.length > MAX_WORD) return [];
+    if (texts.length > MAX_CHOICES) return [];
+    const proposals: Proposal[] = [];
+    for (const after of texts) {
+      const slip = slipBetween(value.trim(), after);
+      if (slip !== undefined) proposals.push({ after, why: slip.why });
+    }
+    return proposals;
+  },
+  unless: {
+    "in a word of fewer than five letters it may be another word": (proposal, at) =>
+      !at.run.isForHints && lettersIn(proposal, at) < 5 && !isOfAccents(proposal, at),
+  },
+};
+
+/** Among more choices than this, one slip leads to another of them. */
+const MAX_CHOICES = 500;
+
+function slipOf(choice: string, { value }: ValueWant): Slip | undefined {
+  return slipBetween(String(value).trim(), choice);
+}
+
+function lettersIn({ after }: Proposal, at: ValueWant): number {
+  return slipOf(String(after), at)?.lettersOfWord ?? 0;
+}
+
+function isOfAccents({ after }: Proposal, at: ValueWant): boolean {
+  return slipOf(String(after), at)?.kind === "accents";
+}
+
+const unit = object({ unit: oneOf("celsius", "fahrenheit") });
+
+export const correctChoiceSpec: EditSpec = {
+  does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced.",
+  example: { schema: unit, input: { unit: "fahrenhiet" }, after: { unit: "fahrenheit" } },
+  refused: {
+    "in a word of fewer than five letters it may be another word": {
+      schema: object({ fabric: oneOf("silk", "wool") }),
+      input: { fabric: "slik" },
+    },
+  },
+  notFor: [
+    // Two choices are as near: the engine takes none.
+    { schema: object({ kind: oneOf("trails", "trials") }), input: { kind: "trils" } },
+    { schema: unit, input: { unit: "kelvin" } },
+    { schema: unit, input: { unit: "selsius" } },
+    { schema: unit, input: { unit: "celsiu" } },
+    { schema: unit, input: { unit: "celsius2" } },
+  ],
+};

@@ -1,0 +1,93 @@
+import { integer, object, oneOf, text } from "../cases.ts";
+import { choicesOf } from "../choices.ts";
+import { foldName, lettersOf, type Slip, slipBetween } from "../names.ts";
+import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { KeyWant } from "../types.ts";
+import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
+
+export const correctKey: KeyEdit = {
+  name: "correct-key",
+  level: "eager",
+  cost: 3,
+  isForIgnored: true,
+  propose: (at) => likeKeys(at, whyMisspelt),
+  unless: {
+    ...unlessOneOfSeveral((key, declared) => whyMisspelt(key, declared) !== undefined),
+    "in a word of fewer than five letters it may be another word": (change, at) =>
+      isUnsure(change, at) && (slipOf(change)?.lettersOfWord ?? 5) < 5,
+    "a letter lost or too many in a key of fewer than eight letters may make another word": (
+      change,
+      at,
+    ) => {
+      const kind = slipOf(change)?.kind;
+      const isOfOneLetter = kind === "lost" || kind === "added";
+      return isUnsure(change, at) && isOfOneLetter && lettersOf(change.to ?? "").length < 8;
+    },
+  },
+};
+
+/** Why a key differs from a declared one: a slip, or a piece of JSON behind its quote. */
+function whyMisspelt(key: string, declared: string): string | undefined {
+  const [start = "", ...pieces] = key.split('"');
+  const isStuck = pieces.length > 0 && foldName(start) === foldName(declared);
+  return isStuck ? "a piece of JSON is stuck to it" : slipBetween(key, declared)?.why;
+}
+
+function slipOf({ from = "", to = "" }: KeyChange): Slip | undefined {
+  return slipBetween(from, to);
+}
+
+/** Whether only the length of the names tells a typo from another word. */
+function isUnsure(change: KeyChange, at: KeyWant): boolean {
+  return !at.run.isForHints && slipOf(change)?.kind !== "accents" && !isProven(change, at);
+}
+
+/** Whether the value shows which key was meant: it is one of its choices, or has its format. */
+function isProven({ from = "", to = "" }: KeyChange, { object, variant }: KeyWant): boolean {
+  const node = variant.properties.get(to);
+  const value = object[from];
+  if (node === undefined || typeof value !== "string" || !node.accepts(value)) return false;
+  const hasFormat = node.of("string").some(({ said }) => said("format").length > 0);
+  return hasFormat || choicesOf(node).texts.includes(value);
+}
+
+export const correctKeySpec: EditSpec = {
+  does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
+  example: {
+    schema: object({ query: text, selector: text }),
+    input: { qurey: "cats", selctor: "#buy" },
+    after: { query: "cats", selector: "#buy" },
+  },
+  refused: {
+    "that key is there already": {
+      schema: object({ selector: text }),
+      input: { selector: "#buy", selctor: "#sell" },
+    },
+    "it is like several declared keys": {
+      schema: object({ "configuration?": text, "configuratoin?": text }),
+      input: { configuraton: "a" },
+    },
+    "another key is like it, too": {
+      schema: object({ selector: text }),
+      input: { selctor: "#buy", seletcor: "#sell" },
+    },
+    "its value cannot fit": {
+      schema: object({ "max_results?": integer }),
+      input: { max_reuslts: { least: 5 } },
+    },
+    "in a word of fewer than five letters it may be another word": {
+      schema: object({ form: text }),
+      input: { from: "a" },
+    },
+    "a letter lost or too many in a key of fewer than eight letters may make another word": {
+      schema: object({ patient: text }),
+      input: { patent: "EP 1" },
+    },
+  },
+  notFor: [
+    { schema: object({ factory: text }), input: { factor: "x" } },
+    { schema: object({ selector: text }), input: { selektor: "#buy" } },
+    { schema: object({ amount: integer }), input: { mount: 5 } },
+    { schema: object({ state: oneOf("on", "off") }), input: { statute: "on" } },
+  ],
+};

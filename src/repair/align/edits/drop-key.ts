@@ -1,0 +1,128 @@
+import { jsonEquals } from "../../json.ts";
+import { declaredNames } from "../../schema/part.ts";
+import type { JsonValue } from "../../types.ts";
+import { opensContainer } from "../bare-text.ts";
+import { object, text } from "../cases.ts";
+import { foldName, slipBetween } from "../names.ts";
+import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { KeyWant } from "../types.ts";
+import { isNoArguments, NAME_KEYS, PLACEHOLDERS, REMARKS } from "../vocabulary.ts";
+import { isNameOf } from "./rename-only-key.ts";
+
+export const dropKey: KeyEdit = {
+  name: "drop-key",
+  level: "safe",
+  cost: 2,
+  isForIgnored: true,
+  propose(at): readonly KeyChange[] {
+    if (takesNoArguments(at)) return placeholdersIn(at);
+    const { drops, strays } = at.run.undeclared;
+    if (!at.variant.closed || !drops || strays !== undefined) return [];
+    const changes: KeyChange[] = [];
+    for (const from of at.unknown) {
+      const why = whyUseless(from, at);
+      if (why !== undefined) changes.push({ from, why });
+    }
+    return changes;
+  },
+  unless: {
+    "nothing else was written": ({ from = "" }, at) => {
+      if (takesNoArguments(at)) return false;
+      const others = Object.keys(at.object).filter((key) => key !== from);
+      return others.every((key) => at.unknown.includes(key) && whyUseless(key, at) !== undefined);
+    },
+    "a field of that name is declared elsewhere": ({ from = "" }, { node, run }) =>
+      node.of("object").some(({ properties }) => properties.has(from)) ||
+      declaredNames(run.schema.jsonSchema).has(from),
+    "it may be a misspelt field": ({ from = "" }, at) =>
+      at.object[from] !== null && at.absent.some((name) => isNear(from, name)),
+  },
+};
+
+/** Whether the tool takes no arguments at all. */
+function takesNoArguments({ place, node, variant }: KeyWant): boolean {
+  return place.path === "" && node.of("object").length === 1 && variant.properties.size === 0;
+}
+
+/** The keys that models write where a tool takes no arguments. */
+function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyChange[] {
+  const isPlaceholder = (key: string) => {
+    const value = object[key] as JsonValue;
+    if (isNoArguments(value) || isEmptySchema(key, value)) return true;
+    if (typeof value === "string" && foldName(value) === foldName(run.toolName)) return true;
+    return PLACEHOLDERS.test(key) && typeof value === "string" && PLACEHOLDERS.test(value);
+  };
+  return unknown
+    .filter(isPlaceholder)
+    .map((from) => ({ from, why: "the tool takes no arguments" }));
+}
+
+/** A tool's own empty schema in place of its arguments: `{"type": "object", "properties": {}}`. */
+function isEmptySchema(key: string, value: JsonValue): boolean {
+  if (key === "type") return value === "object";
+  const isOpenness = key === "additionalProperties" || key === "required" || key === "properties";
+  return isOpenness && (typeof value === "boolean" || isNoArguments(value));
+}
+
+/** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
+function whyUseless(key: string, at: KeyWant): string | undefined {
+  const value = at.object[key] as JsonValue;
+  const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
+  if (isEmpty) return "nothing stands there";
+  if (repeatsDeclared(key, value, at)) return "a declared key says the same";
+  if (typeof value !== "string") return undefined;
+  const namesTool = foldName(value) === foldName(at.run.toolName);
+  if (NAME_KEYS.has(foldName(key)) && namesTool) return "it names the tool that is called";
+  if (CALL_IDS.has(foldName(key)) && CALL_ID.test(value)) return "it is the call's own id";
+  const isRemark = REMARKS.test(key) && !opensContainer(value);
+  return isRemark ? "a remark is no argument" : undefined;
+}
+
+/** Keys of a call's id, and the ids that providers give. */
+const CALL_IDS: ReadonlySet<string> = new Set(["callid", "toolcallid", "tooluseid"]);
+const CALL_ID = /^(?:call|toolu|tool|chatcmpl-tool)[_-]?[\w-]*$/i;
+
+/** Whether a declared key of the same name, or nearly, has the same value. */
+function repeatsDeclared(key: string, value: JsonValue, at: KeyWant): boolean {
+  return [...at.variant.properties.keys()].some((name) => {
+    if (!Object.hasOwn(at.object, name) || !jsonEquals(at.object[name], value)) return false;
+    return foldName(name) === foldName(key) || isNameOf(key, name, value, at);
+  });
+}
+
+function isNear(key: string, name: string): boolean {
+  const [folded, other] = [foldName(key), foldName(name)];
+  return folded.includes(other) || other.includes(folded) || slipBetween(key, name) !== undefined;
+}
+
+const query = object({ query: text });
+
+export const dropKeySpec: EditSpec = {
+  does: "A forbidden key is removed if it is no argument: a remark (`thought`, `thinking`, `reasoning`, `rationale`, `explanation`, `justification`, `comment`, `remark`, `analysis`, `chain_of_thought`, `scratchpad`, also in the plural, with `_` around, with `the`, `my` or `tool` before it, with a number or `text` behind it), empty, a repetition of a declared key, the call's own id, or the tool's name. Of a tool without arguments, placeholders go: empty values, its own name, its own empty schema, and `random_string`, `dummy`, `placeholder`, `no_op`, `no_params`, `no_args`, `no_arguments`, `no_input`, `unused`, `empty`, `none`, `nothing` where the value is such a word, too.",
+  example: {
+    schema: query,
+    input: { query: "cats", thoughts: "They want cats." },
+    after: { query: "cats" },
+  },
+  refused: {
+    "nothing else was written": {
+      schema: object({ "query?": text }),
+      input: { thoughts: "They want cats." },
+    },
+    "a field of that name is declared elsewhere": {
+      schema: object({ query: text, "options?": object({ comment: text }) }),
+      input: { query: "cats", comment: "Only orange ones" },
+    },
+    "it may be a misspelt field": {
+      schema: object({ query: text, "comment_text?": text }),
+      input: { query: "cats", comment: "Only orange ones" },
+    },
+  },
+  notFor: [
+    { schema: query, input: { query: "cats", dry_run: true } },
+    { schema: query, input: { query: "cats", purpose: "The user wants to see cats." } },
+    { schema: query, input: { query: "cats", exclude: "cats" } },
+    { schema: query, input: { query: "cats", limit: 5 } },
+    { schema: query, input: { query: "cats", note: "Customer wants a refund" } },
+  ],
+};

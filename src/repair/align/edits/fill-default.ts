@@ -1,0 +1,110 @@
+import type { JsonValue } from "../../types.ts";
+import { boolean, integer, object, text } from "../cases.ts";
+import { fitsAt } from "../fit.ts";
+import type { EditSpec, KeyChange, KeyEdit, ValueEdit } from "../rule.ts";
+import type { KeyWant } from "../types.ts";
+import { UNLESS_MEANT } from "./nothing.ts";
+
+const DECLARED = "the schema declares it, and nothing else was written";
+
+export const fillDefault: KeyEdit = {
+  name: "fill-default",
+  level: "eager",
+  cost: 4,
+  propose({ missing, variant }): readonly KeyChange[] {
+    const changes: KeyChange[] = [];
+    for (const to of missing) {
+      const value = variant.properties.get(to)?.default;
+      if (value !== undefined) changes.push({ to, value: structuredClone(value), why: DECLARED });
+    }
+    return changes;
+  },
+  unless: {
+    "an undeclared key is left, which may be meant for it": (_, at) => !areAllDeclared(at),
+    "a default of `true` may be a consent": ({ value }) => holdsTrue(value),
+    "the only choice is a tag or a consent": ({ to = "" }, { variant }) => {
+      const variants = variant.properties.get(to)?.variants() ?? [];
+      return variants.some(({ values }) => values?.length === 1);
+    },
+  },
+};
+
+/** The same for null in a required field. */
+export const fillDefaultForNull: ValueEdit = {
+  name: "fill-default",
+  level: "eager",
+  cost: 4,
+  propose({ value, node, place }) {
+    if (value !== null || place.isOptional || place.inList || node.default === undefined) return [];
+    return [{ after: structuredClone(node.default), why: "null stands for its default" }];
+  },
+  unless: {
+    ...UNLESS_MEANT,
+    "a default of `true` may be a consent": ({ after }) => holdsTrue(after),
+    "the only choice is a tag or a consent": (_, { node }) =>
+      node.variants().some(({ values }) => values?.length === 1),
+  },
+};
+
+/** Whether every key is declared, at any depth. */
+function areAllDeclared({ object, variant }: KeyWant): boolean {
+  return Object.entries(object).every(([key, value]) => {
+    const node = variant.keyAt(key);
+    return node !== undefined && fitsAt(value as JsonValue, node, "snug");
+  });
+}
+
+function holdsTrue(value: JsonValue | undefined): boolean {
+  return JSON.stringify(value)?.includes("true") === true;
+}
+
+const limited = object({ query: text, limit: { ...integer, default: 10 } });
+const agreed = { const: "agreed", default: "agreed" };
+const confirmed = { ...boolean, default: true };
+
+export const fillDefaultSpec: EditSpec = {
+  does: "A required key that is missing gets its declared default, if no undeclared key is left at any depth. A default that holds `true`, or is the only choice, is never filled in.",
+  example: { schema: limited, input: { query: "cats" }, after: { query: "cats", limit: 10 } },
+  refused: {
+    "an undeclared key is left, which may be meant for it": {
+      schema: { ...limited, additionalProperties: {} },
+      input: { query: "cats", max_rows: 5 },
+    },
+    "a default of `true` may be a consent": {
+      schema: object({ room: text, confirmed }),
+      input: { room: "attic" },
+    },
+    "the only choice is a tag or a consent": {
+      schema: object({ room: text, licence: agreed }),
+      input: { room: "attic" },
+    },
+  },
+  notFor: [{ schema: object({ query: text, limit: integer }), input: { query: "cats" } }],
+};
+
+export const fillDefaultForNullSpec: EditSpec = {
+  does: "So does one whose value is null, under the same conditions and that of `drop-null`.",
+  example: {
+    schema: limited,
+    input: { query: "cats", limit: null },
+    after: { query: "cats", limit: 10 },
+  },
+  refused: {
+    "its description, one around it or the tool's speaks of null or of empty text": {
+      schema: limited,
+      input: { query: "cats", limit: null },
+      description: "Searches. A limit of null returns everything.",
+    },
+    "a default of `true` may be a consent": {
+      schema: object({ room: text, confirmed }),
+      input: { room: "attic", confirmed: null },
+    },
+    "the only choice is a tag or a consent": {
+      schema: object({ room: text, licence: agreed }),
+      input: { room: "attic", licence: null },
+    },
+  },
+  notFor: [
+    { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: null } },
+  ],
+};

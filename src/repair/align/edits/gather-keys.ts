@@ -1,0 +1,83 @@
+import type { SchemaNode, Variant } from "../../schema/node.ts";
+import type { JsonObject } from "../../types.ts";
+import { listOf, object, text } from "../cases.ts";
+import { quoted } from "../names.ts";
+import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { KeyWant } from "../types.ts";
+
+export const gatherKeys: KeyEdit = {
+  name: "gather-keys",
+  level: "safe",
+  cost: 4,
+  propose(at): readonly KeyChange[] {
+    const { missing, unknown, variant } = at;
+    const [to, ...others] = missing;
+    const field = to === undefined ? undefined : variant.properties.get(to);
+    if (to === undefined || field === undefined || others.length > 0) return [];
+    if (!objectsIn(field).some((inner) => unknown.every((key) => inner.properties.has(key)))) {
+      return [];
+    }
+    return [{ whole: gathered(at, to, field), why: `only ${quoted(to)} declares these keys` }];
+  },
+  unless: {
+    "a key alone may be another thing's": (_, { unknown }) => unknown.length < 2,
+    "another field declares one of them": (_, { variant, unknown, missing }) => {
+      for (const [name, field] of variant.properties) {
+        if (name === missing[0]) continue;
+        const holders = objectsIn(field);
+        if (holders.some(({ properties }) => unknown.some((key) => properties.has(key)))) {
+          return true;
+        }
+      }
+      return false;
+    },
+  },
+};
+
+/** The objects that a field takes, as its value or as the elements of its list. */
+function objectsIn(field: SchemaNode): readonly Variant[] {
+  const elements = field.of("array").flatMap(({ itemAt }) => itemAt(0)?.of("object") ?? []);
+  return [...field.of("object"), ...elements];
+}
+
+function gathered({ object, unknown }: KeyWant, to: string, field: SchemaNode): JsonObject {
+  const inside: { [key: string]: JsonObject[string] } = {};
+  const whole: { [key: string]: JsonObject[string] } = {};
+  for (const [key, value] of Object.entries(object)) {
+    if (unknown.includes(key)) inside[key] = value;
+    else whole[key] = value;
+  }
+  whole[to] = field.of("object").length > 0 ? inside : [inside];
+  return whole;
+}
+
+const address = object({ street: text, city: text });
+
+export const gatherKeysSpec: EditSpec = {
+  does: "Two or more undeclared keys move into the only missing field if it alone, or the elements of its list, declare all of them.",
+  example: {
+    schema: object({ name: text, address }),
+    input: { name: "Ada", street: "Ring 1", city: "Ulm" },
+    after: { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
+  },
+  refused: {
+    "a key alone may be another thing's": {
+      schema: object({ author: object({ name: text }), title: text }),
+      input: { name: "Ada", title: "a" },
+    },
+    "another field declares one of them": {
+      schema: object({ from: address, "to?": object({ city: text }) }),
+      input: { street: "Ring 1", city: "Ulm" },
+    },
+  },
+  notFor: [
+    {
+      schema: object({ name: text, address }),
+      input: { name: "Ada", street: "Ring 1", town: "Ulm" },
+    },
+    {
+      schema: object({ edits: listOf(address), note: text }),
+      input: { street: "Ring 1", city: "Ulm" },
+    },
+  ],
+};

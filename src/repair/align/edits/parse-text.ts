@@ -1,0 +1,32 @@
+import { integers, object, texts } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+
+export const parseText: ValueEdit = {
+  name: "parse-text",
+  level: "safe",
+  cost: 1,
+  unpacks: true,
+  propose({ value, node, run }) {
+    if (typeof value !== "string" || !LOOKS_PACKED.test(value)) return [];
+    if (node.of("object").length + node.of("array").length === 0) return [];
+    return proposeValue(run.parse(value), "the text is JSON, where no text is wanted");
+  },
+};
+
+/** Text that begins like JSON, a tuple or a quoted text and ends so, or with a closing tag. */
+const LOOKS_PACKED = /^\s*(?:\[.*[\]>]|\{.*[}>]|(["'`]).*\1)\s*$/s;
+
+export const parseTextSpec: EditSpec = {
+  does: "Text that holds JSON, or nearly (Python, single quotes), becomes the list or object. Its brackets must pair, closing tags behind it are left out, and what was cut off is rejected.",
+  example: {
+    schema: object({ tags: texts }),
+    input: { tags: "['a', 'b']" },
+    after: { tags: ["a", "b"] },
+  },
+  notFor: [
+    { schema: object({ tags: integers }), input: { tags: "[1, 2" } },
+    { schema: object({ tags: integers }), input: { tags: "[0, 1)" } },
+    { schema: object({ tags: integers }), input: { tags: "[1, 2, ...]" } },
+    { schema: object({ tags: integers }), input: { tags: "[1, 2] or [3]" } },
+  ],
+};

@@ -1,0 +1,40 @@
+import { described, object } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import { isNoValue, UNLESS_CHOICE, UNLESS_MEANT } from "./nothing.ts";
+
+export const readNull: ValueEdit = {
+  name: "read-null",
+  level: "safe",
+  cost: 1,
+  propose({ value, node }) {
+    const isNull = typeof value === "string" && isNoValue(value);
+    return isNull && node.of("null").length > 0 ? proposeValue(null) : [];
+  },
+  unless: { ...UNLESS_MEANT, ...UNLESS_CHOICE },
+};
+
+const limit = { type: ["integer", "null"] };
+
+export const readNullSpec: EditSpec = {
+  does: '`""`, `"null"`, `"None"` and `"undefined"` become null if the schema takes null and not the text, under the condition of `drop-null`.',
+  example: {
+    schema: object({ limit }),
+    input: { limit: "None" },
+    after: { limit: null },
+  },
+  refused: {
+    "its description, one around it or the tool's speaks of null or of empty text": {
+      schema: object({ limit: described(limit, "Row limit; null removes it") }),
+      input: { limit: "None" },
+    },
+    "it is one of the choices": {
+      schema: object({ mark: { enum: ["nOne", "nTwo", null] } }),
+      input: { mark: "None" },
+    },
+  },
+  notFor: [
+    { schema: object({ limit }), input: { limit: "none of them" } },
+    { schema: object({ limit }), input: { limit: "no" } },
+    { schema: object({ limit }), input: { limit: "keine" } },
+  ],
+};

@@ -1,0 +1,59 @@
+import { readExactNumber } from "../../read/numbers.ts";
+import { wordIn } from "../bare-text.ts";
+import { integer, number, object } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+import { jsonNumberOf, mayGroup } from "../written-number.ts";
+
+export const readNumber: ValueEdit = {
+  name: "read-number",
+  level: "safe",
+  cost: 1,
+  propose(at) {
+    if (at.node.of("number").length === 0) return [];
+    const text = writtenNumber(at);
+    return text === undefined ? [] : proposeValue(readExactNumber(text));
+  },
+  unless: {
+    "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at) ?? ""),
+    "an exponent is no way to write a whole number": (_, at) => {
+      const takesFraction = at.node
+        .of("number")
+        .some(({ said }) => !said("type").includes("integer"));
+      return !takesFraction && /e/i.test(writtenNumber(at) ?? "");
+    },
+  },
+};
+
+function writtenNumber({ value }: ValueWant): string | undefined {
+  const word = wordIn(value);
+  return word === undefined ? undefined : jsonNumberOf(word);
+}
+
+export const readNumberSpec: EditSpec = {
+  does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three: two groups or more by one sign (`1,234,567`, `1.250.000`, `1 250 000`), or one if another sign is the point (`12,345.60`). One separator alone is rejected (`1,000`, `1.250`).",
+  example: {
+    schema: object({ count: integer }),
+    input: { count: "1,234,567" },
+    after: { count: 1_234_567 },
+  },
+  refused: {
+    "one point before three digits may part groups": {
+      schema: object({ weight: number }),
+      input: { weight: "1.250" },
+    },
+    "an exponent is no way to write a whole number": {
+      schema: object({ lot: integer }),
+      input: { lot: "1e3" },
+    },
+  },
+  notFor: [
+    { schema: object({ count: integer }), input: { count: "1,000" } },
+    { schema: object({ count: integer }), input: { count: "101,102" } },
+    { schema: object({ count: integer }), input: { count: "007" } },
+    { schema: object({ count: integer }), input: { count: "15%" } },
+    { schema: object({ count: integer }), input: { count: "5 kg" } },
+    { schema: object({ count: integer }), input: { count: "5²" } },
+    { schema: object({ count: integer }), input: { count: "9007199254740993" } },
+  ],
+};

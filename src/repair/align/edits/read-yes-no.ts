@@ -1,0 +1,36 @@
+import { isContainer } from "../../json.ts";
+import { boolean, object } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import { ANSWERS } from "../vocabulary.ts";
+
+export const readYesNo: ValueEdit = {
+  name: "read-yes-no",
+  level: "eager",
+  cost: 2,
+  propose({ value, node }) {
+    if (isContainer(value) || node.of("boolean").length === 0) return [];
+    return proposeValue(ANSWERS.get(`${value}`.trim().toLowerCase()), "it answers yes or no");
+  },
+  unless: {
+    "only one answer is allowed, which may be a consent": (_, { node }) =>
+      !node.accepts(true) || !node.accepts(false),
+  },
+};
+
+export const readYesNoSpec: EditSpec = {
+  does: "`yes`, `on` and `1`, `no`, `off` and `0` become the boolean, unless the field takes only one of the two.",
+  example: { schema: object({ force: boolean }), input: { force: "yes" }, after: { force: true } },
+  refused: {
+    "only one answer is allowed, which may be a consent": {
+      schema: object({ agreed: { const: true } }),
+      input: { agreed: "yes" },
+    },
+  },
+  notFor: [
+    { schema: object({ force: boolean }), input: { force: "yes, but not now" } },
+    { schema: object({ force: boolean }), input: { force: "yes/no" } },
+    { schema: object({ force: boolean }), input: { force: "y" } },
+    { schema: object({ force: boolean }), input: { force: "ja" } },
+    { schema: object({ force: boolean }), input: { force: 2 } },
+  ],
+};

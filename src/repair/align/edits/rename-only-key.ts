@@ -1,0 +1,180 @@
+import { isJsonObject } from "../../json.ts";
+import type { JsonValue } from "../../types.ts";
+import { described, integer, object, text } from "../cases.ts";
+import { fitsAt } from "../fit.ts";
+import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
+import {
+  inFull,
+  isPlainName,
+  quoted,
+  sharesStem,
+  slipBetween,
+  stemOf,
+  stemsOf,
+  wordsOf,
+} from "../names.ts";
+import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { KeyWant } from "../types.ts";
+import { isNothing } from "../vocabulary.ts";
+
+export const renameOnlyKey: KeyEdit = {
+  name: "rename-only-key",
+  level: "eager",
+  cost: 4,
+  propose({ unknown, missing }): readonly KeyChange[] {
+    const [from, ...otherUnknown] = unknown;
+    const [to, ...otherMissing] = missing;
+    if (from === undefined || to === undefined) return [];
+    return otherUnknown.length + otherMissing.length > 0 ? [] : [{ from, to }];
+  },
+  because: {
+    "the names share a word": ({ from = "", to = "" }, at) =>
+      isNameOf(from, to, at.object[from] as JsonValue, at),
+    "both names only ask for a text": ({ from = "", to = "" }, { object }) => {
+      const words = [...stemsOf(from), ...stemsOf(to)];
+      return typeof object[from] === "string" && words.every((word) => ASKS.has(word));
+    },
+    "both names say what format the text has": ({ from = "", to = "" }, { object }) => {
+      const value = object[from];
+      const format = typeof value === "string" ? formatOf(value) : undefined;
+      const words = [...stemsOf(from), ...stemsOf(to)];
+      return format !== undefined && words.every((word) => format.words.has(word));
+    },
+  },
+  unproven: ({ from = "", to = "" }) =>
+    `nothing shows that ${quoted(from)} means ${quoted(to)}: register renameKey(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
+  unless: {
+    "its value is nothing": ({ from = "" }, { object }) => isNothing(object[from] as JsonValue),
+    "its value does not fit the field": ({ from = "", to = "" }, { object, variant, costAt }) => {
+      const value = object[from] as JsonValue;
+      const node = variant.properties.get(to);
+      if (node === undefined || (costAt(value, to) ?? 2) > 1) return true;
+      return !fitsAt(value, node, "known");
+    },
+    "the field has a default, which may be meant": ({ to = "" }, { variant }) =>
+      variant.properties.get(to)?.default !== undefined,
+    "another declared name shares a word with it, or is one typo away": (
+      { from = "", to = "" },
+      { variant },
+    ) => {
+      const others = [...variant.properties.keys()].filter((name) => name !== to);
+      return others.some((name) => sharesStem(name, from) || slipBetween(from, name) !== undefined);
+    },
+    "a key of its value is declared beside it": ({ from = "" }, { object, variant }) => {
+      const value = object[from];
+      if (!isJsonObject(value)) return false;
+      return Object.keys(value).some((key) => variant.properties.has(key));
+    },
+    "a sign or a repeated word of a name may carry a meaning": ({ from = "", to = "" }) =>
+      !isPlainName(from) || !isPlainName(to),
+  },
+};
+
+/** Names that only say that a text is asked for. */
+const ASKS: ReadonlySet<string> = new Set(["query", "question", "prompt", "input", "search"]);
+
+/** Whether two names share a word, and the schema or the value bears out what they differ in. */
+export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
+  if (!isPlainName(from)) return false;
+  const isFigure = typeof value === "number" || typeof value === "boolean";
+  // `pages: 3` is no page 3.
+  const words = (name: string) => (isFigure ? inFull(name).split(" ") : stemsOf(name));
+  const [written, meant] = [words(from), words(to)];
+  const added = written.filter((word) => !meant.includes(word));
+  const lacking = meant.filter((word) => !written.includes(word));
+  if (added.length === written.length) return false;
+  if (isFigure) return [...added, ...lacking].every((word) => NUMBER_WORDS.has(word));
+  const schemaWords = wordsOfSchema(to, at);
+  const isAddedKnown = added.every((word) => {
+    const isLooseForm = formOf(word)?.kind !== "exact" && showsForm(value, word);
+    return schemaWords.includes(word) || isLooseForm;
+  });
+  // `id` for `claim_id`: what it lacks only says whose it is.
+  const isWhose =
+    written.every(namesForm) && meant.slice(-written.length).join() === written.join();
+  return (
+    isAddedKnown && lacking.every((word) => showsForm(value, word) || (isWhose && !namesForm(word)))
+  );
+}
+
+/** Words that a number may have beside its name: `room_number` and `room`. */
+const NUMBER_WORDS: ReadonlySet<string> = new Set(["number", "id", "no", "nr"]);
+
+/** Whether a word only names a form that the value has; a thing's content is no word for the thing. */
+function showsForm(value: JsonValue, word: string): boolean {
+  return formOf(word)?.isContent !== true && hasForm(value, word);
+}
+
+/** The words of a field's description and of the tool's name. */
+function wordsOfSchema(to: string, { variant, run }: KeyWant): readonly string[] {
+  const variants = variant.properties.get(to)?.variants() ?? [];
+  const descriptions = variants.map(({ description }) => description).join(" ");
+  return wordsOf(`${descriptions.slice(0, 500)} ${run.toolName}`).map(stemOf);
+}
+
+const lookup = object({ query: text, "limit?": integer });
+
+export const renameOnlyKeySpec: EditSpec = {
+  does: "The only undeclared key becomes the only missing required field, if its value fits.",
+  evidence:
+    "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of numbers and flags only `number`, `id`, `no` or `nr`. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
+  example: {
+    schema: object({ path: text, "limit?": integer }),
+    input: { file_path: "src/a.ts", limit: 5 },
+    after: { path: "src/a.ts", limit: 5 },
+  },
+  proven: {
+    "the names share a word": {
+      schema: object({ claim_id: text }),
+      input: { id: "C-4" },
+      after: { claim_id: "C-4" },
+    },
+    "both names only ask for a text": {
+      schema: lookup,
+      input: { question: "Which cats are orange?" },
+      after: { query: "Which cats are orange?" },
+    },
+    "both names say what format the text has": {
+      schema: object({ url: text }),
+      input: { link: "https://example.com/a" },
+      after: { url: "https://example.com/a" },
+    },
+  },
+  refused: {
+    "its value is nothing": { schema: lookup, input: { search_query: "n/a" } },
+    "its value does not fit the field": {
+      schema: object({ path: { ...text, pattern: "^/" } }),
+      input: { file_path: "src/a.ts" },
+    },
+    "the field has a default, which may be meant": {
+      schema: object({ path: { ...text, default: "." } }),
+      input: { file_path: "src/a.ts" },
+    },
+    "another declared name shares a word with it, or is one typo away": {
+      schema: object({ path: text, "file?": text }),
+      input: { file_path: "src/a.ts" },
+    },
+    "a key of its value is declared beside it": {
+      schema: object({
+        config: { type: "object" },
+        "retries?": integer,
+      }),
+      input: { config_object: { retries: 5 } },
+    },
+    "a sign or a repeated word of a name may carry a meaning": {
+      schema: object({ "!path": text }),
+      input: { file_path: "src/a.ts" },
+    },
+  },
+  notFor: [
+    { schema: object({ vehicle: text }), input: { stolen_vehicle: "KA-1" } },
+    { schema: object({ product: text }), input: { product_id: "p1" } },
+    {
+      schema: object({ antidote: described(text, "Antidote against the poison") }),
+      input: { poison: "atropine" },
+    },
+    { schema: object({ visit_date: text }), input: { birth_date: "2001-02-03" } },
+    { schema: object({ max_price: integer }), input: { price: 5 } },
+    { schema: object({ reply_to: text }), input: { to: "ann@example.com" } },
+  ],
+};

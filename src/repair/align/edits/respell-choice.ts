@@ -1,0 +1,90 @@
+import { wordIn } from "../bare-text.ts";
+import { object, oneOf } from "../cases.ts";
+import { choicesLike, choicesOf } from "../choices.ts";
+import { hasMixedCase, hasOtherBreaks, hasSameCase, lettersOf, mayDifferByCase } from "../names.ts";
+import type { EditSpec, ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+
+export const respellChoice: ValueEdit = {
+  name: "respell-choice",
+  level: "safe",
+  cost: 1,
+  propose({ value, node }) {
+    const word = wordIn(value);
+    if (word === undefined) return [];
+    const choices = choicesOf(node);
+    // Without its quotes it is one of them.
+    const alike = choices.texts.includes(word) ? [word] : choicesLike(word, choices);
+    return alike.map((after) => ({ after, why: "the same but for case or separators" }));
+  },
+  unless: {
+    "the only choice, in capitals, must be typed exactly": (_, { node }) => {
+      const { texts } = choicesOf(node);
+      return texts.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(texts[0] ?? "");
+    },
+    "a space or hyphen stands in it where the choice has no break": ({ after }, at) =>
+      hasOtherBreaks(written(at), String(after)),
+    "case tells short words of the choices apart": ({ after }, at) => {
+      if (hasSameCase(written(at), String(after))) return false;
+      const areCased = choicesOf(at.node).texts.some(hasMixedCase);
+      return areCased || mayDifferByCase(written(at), String(after));
+    },
+    "case counts in a word of up to two letters": ({ after }, at) =>
+      lettersOf(String(after)).length < 3 && !hasCaseOf(at, String(after)),
+    "case counts beside other signs": ({ after }, at) =>
+      /[^\p{L}\p{M}\p{N}\s_.-]/u.test(String(after)) && !hasCaseOf(at, String(after)),
+  },
+};
+
+function written({ value }: ValueWant): string {
+  return wordIn(value) ?? "";
+}
+
+/** Whether a text has a choice's case, or writes in small letters what all choices write in capitals. */
+function hasCaseOf(at: ValueWant, choice: string): boolean {
+  const text = written(at);
+  if (hasSameCase(text, choice)) return true;
+  const { texts } = choicesOf(at.node);
+  return text === text.toLowerCase() && texts.every((each) => each === each.toUpperCase());
+}
+
+const sizes = oneOf("S", "M", "L", "XL");
+const powers = oneOf("mW", "kW");
+
+export const respellChoiceSpec: EditSpec = {
+  does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
+  example: {
+    schema: object({ size: sizes, unit: oneOf("degrees_celsius", "kelvin") }),
+    input: { size: "xl", unit: "Degrees Celsius" },
+    after: { size: "XL", unit: "degrees_celsius" },
+  },
+  refused: {
+    "the only choice, in capitals, must be typed exactly": {
+      schema: object({ confirm: oneOf("DELETE") }),
+      input: { confirm: "delete" },
+    },
+    "a space or hyphen stands in it where the choice has no break": {
+      schema: object({ state: oneOf("active", "inactive") }),
+      input: { state: "in active" },
+    },
+    "case tells short words of the choices apart": {
+      schema: object({ power: powers }),
+      input: { power: "MW" },
+    },
+    "case counts in a word of up to two letters": {
+      schema: object({ grade: oneOf("a", "B") }),
+      input: { grade: "b" },
+    },
+    "case counts beside other signs": {
+      schema: object({ flag: oneOf("-d", "-verbose") }),
+      input: { flag: "-D" },
+    },
+  },
+  notFor: [
+    { schema: object({ size: sizes }), input: { size: "XL?" } },
+    { schema: object({ size: sizes }), input: { size: "not L" } },
+    { schema: object({ size: sizes }), input: { size: "extra large" } },
+    { schema: object({ day: oneOf("mañana", "hoy") }), input: { day: "manana" } },
+    { schema: object({ dose: oneOf("dose_5mg", "dose_9mg") }), input: { dose: "dose_.5mg" } },
+  ],
+};

@@ -1,0 +1,42 @@
+import { opensContainer } from "../bare-text.ts";
+import { listOf, object, oneOf } from "../cases.ts";
+import { choicesLike, choicesOf } from "../choices.ts";
+import { partsOf } from "../lists.ts";
+import { type EditSpec, type Proposal, proposeValue, type ValueEdit } from "../rule.ts";
+
+export const splitChoices: ValueEdit = {
+  name: "split-choices",
+  level: "safe",
+  cost: 2,
+  propose({ value, node }) {
+    if (typeof value !== "string" || opensContainer(value)) return [];
+    const parts = partsOf(value);
+    if (parts.length < 2) return [];
+    const proposals: Proposal[] = [];
+    for (const { itemAt } of node.of("array")) {
+      const item = itemAt(0);
+      if (item === undefined) continue;
+      const choices = choicesOf(item);
+      const areChoices = parts.every((part) => choicesLike(part, choices).length > 0);
+      // `Doe, Jane` may be one of them.
+      const isOne = choicesLike(value, choices).length > 0;
+      if (areChoices && !isOne) {
+        proposals.push(...proposeValue([...parts], "every part is one of the choices"));
+      }
+    }
+    return proposals;
+  },
+};
+
+const days = object({ days: listOf(oneOf("mon", "tue", "wed")) });
+
+export const splitChoicesSpec: EditSpec = {
+  does: "Text becomes a list if every part of it is one of the choices, parted by one sign: commas, semicolons or line breaks.",
+  example: { schema: days, input: { days: "mon, wed" }, after: { days: ["mon", "wed"] } },
+  notFor: [
+    { schema: days, input: { days: "mon, not wed" } },
+    { schema: days, input: { days: "mon to wed" } },
+    { schema: days, input: { days: "mon, sun" } },
+    { schema: days, input: { days: "mon, tue; wed" } },
+  ],
+};

@@ -1,0 +1,95 @@
+import { opensContainer } from "../bare-text.ts";
+import { integers, number, object, texts } from "../cases.ts";
+import {
+  areNumbers,
+  elementsOf,
+  isCode,
+  isOfWords,
+  isPartedUnevenly,
+  isTight,
+  mayBeOneNumber,
+  partsOf,
+  withoutMarks,
+} from "../lists.ts";
+import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+
+export const splitText: ValueEdit = {
+  name: "split-text",
+  level: "eager",
+  cost: 3,
+  propose(at) {
+    const { value, node } = at;
+    if (typeof value !== "string" || opensContainer(value)) return [];
+    if (node.of("array").length === 0) return [];
+    // `- 5` is a minus before a number, and a mark before a text.
+    const parts = wantsNumbers(at) ? partsOf(value) : withoutMarks(partsOf(value));
+    if (parts.length < 2) return [];
+    return [{ after: [...parts], why: "a plain list, parted by one sign" }];
+  },
+  unless: {
+    "its parts are written in two ways": (_, { value }) => isPartedUnevenly(String(value)),
+    "it may be one number": (_, at) => mayBeOneNumber(String(at.value), wantsIntegers(at)),
+    "not every part is a JSON number": (proposal, at) =>
+      wantsNumbers(at) && !areNumbers(partsIn(proposal)),
+    "a part has too many words, or is a range": (proposal, at) =>
+      !wantsNumbers(at) && !partsIn(proposal).every((part) => isOfWords(part, mostWords(at))),
+    "two words may be one name: `Paris, Texas`": (proposal, at) => {
+      const parts = partsIn(proposal);
+      if (wantsNumbers(at) || parts.length > 2 || isTight(String(at.value))) return false;
+      return !isInLines(at) && !parts.every(isCode);
+    },
+    "some parts are figures and others words": (proposal) => {
+      const figures = partsIn(proposal).filter((part) => /^[\d.]+$/.test(part));
+      return figures.length > 0 && figures.length < partsIn(proposal).length;
+    },
+  },
+};
+
+const partsIn = ({ after }: Proposal): readonly string[] => after as string[];
+
+/** Lines and semicolons part up to three words each, commas single ones. */
+const mostWords = (at: ValueWant) => (isInLines(at) ? 3 : 1);
+
+const isInLines = ({ value }: ValueWant) => /[\n;]/.test(String(value).trim());
+
+function wantsNumbers(at: ValueWant): boolean {
+  const elements = elementsOf(at);
+  return elements.length > 0 && elements.every(({ type }) => type === "number");
+}
+
+function wantsIntegers(at: ValueWant): boolean {
+  const elements = elementsOf(at);
+  return elements.length > 0 && elements.every(({ said }) => said("type").includes("integer"));
+}
+
+const tags = object({ tags: texts });
+const levels = object({ levels: { type: "array", items: number } });
+
+export const splitTextSpec: EditSpec = {
+  does: "A text parted by one sign, written the same way each time, becomes a list. Between commas stand JSON numbers that cannot be one number, three or more single words, or two if they are codes or no space follows the comma; between semicolons or line breaks, up to three words each, without their list marks.",
+  example: {
+    schema: object({ tags: texts, levels: integers }),
+    input: { tags: "red, green, blue", levels: "3,4,5" },
+    after: { tags: ["red", "green", "blue"], levels: [3, 4, 5] },
+  },
+  refused: {
+    "its parts are written in two ways": {
+      schema: tags,
+      input: { tags: "red, green,blue" },
+    },
+    "it may be one number": { schema: levels, input: { levels: "1,5" } },
+    "not every part is a JSON number": { schema: levels, input: { levels: "3, 4, 5 or so" } },
+    "a part has too many words, or is a range": {
+      schema: tags,
+      input: { tags: "Paris, New York, Rome" },
+    },
+    "two words may be one name: `Paris, Texas`": { schema: tags, input: { tags: "Paris, Texas" } },
+    "some parts are figures and others words": { schema: tags, input: { tags: "red, green, 5" } },
+  },
+  notFor: [
+    { schema: tags, input: { tags: "first, then; last" } },
+    { schema: tags, input: { tags: "red" } },
+    { schema: levels, input: { levels: "3 4 5" } },
+  ],
+};

@@ -1,0 +1,45 @@
+import { isContainer } from "../../json.ts";
+import { described, object, text } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import { freeTexts } from "./free-texts.ts";
+import { onlyItemOf } from "./unwrap-array.ts";
+
+export const unwrapText: ValueEdit = {
+  name: "unwrap-text",
+  level: "eager",
+  cost: 3,
+  maxRest: 1,
+  unpacks: true,
+  propose({ value, node }) {
+    const item = onlyItemOf(value);
+    if (item === null || item === "" || isContainer(item)) return [];
+    if (freeTexts(node).length === 0) return [];
+    return proposeValue(item, "the only element of a list, wanted by itself");
+  },
+  unless: {
+    "its description says list, array, set or JSON": (_, { node }) =>
+      freeTexts(node).some(({ description }) => NAMES_LIST.test(description)),
+  },
+};
+
+const NAMES_LIST = /\b(?:lists?|arrays?|sets?|json)\b/i;
+
+export const unwrapTextSpec: EditSpec = {
+  does: "A list around one text is removed, unless the description says list, array, set or JSON.",
+  example: {
+    schema: object({ selector: text }),
+    input: { selector: ["#buy"] },
+    after: { selector: "#buy" },
+  },
+  refused: {
+    "its description says list, array, set or JSON": {
+      schema: object({ selector: described(text, "JSON array of selectors") }),
+      input: { selector: ["#buy"] },
+    },
+  },
+  notFor: [
+    { schema: object({ selector: text }), input: { selector: ["#buy", "#sell"] } },
+    { schema: object({ selector: text }), input: { selector: [] } },
+    { schema: object({ selector: text }), input: { selector: [["#buy"], "#sell"] } },
+  ],
+};

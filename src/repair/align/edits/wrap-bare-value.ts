@@ -1,0 +1,163 @@
+import { isJsonObject } from "../../json.ts";
+import type { JsonValue } from "../../types.ts";
+import { beginsWithName, isPiece, saysSomething, usesName, withoutQuotes } from "../bare-text.ts";
+import { described, object, text } from "../cases.ts";
+import { type Form, formOf, shows } from "../forms.ts";
+import { stemOf, wordsOf } from "../names.ts";
+import type { Conditions, EditSpec, Proposal, ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+import { isNothing } from "../vocabulary.ts";
+import { freeTexts } from "./free-texts.ts";
+
+export const wrapBareValue: ValueEdit = {
+  name: "wrap-bare-value",
+  level: "safe",
+  cost: 2,
+  fits: "snug",
+  maxRest: 1,
+  propose: inOnlyField,
+  because: {
+    "a bare value for the only field": ({ after }) => typeof fieldIn(after).value !== "string",
+    "the field takes no free text": ({ after }, at) => !takesFreeText(fieldIn(after).name, at),
+    "a bare string for the only field": ({ after }, at) => {
+      const { name, text } = fieldIn(after);
+      const isString = at.run.bareText === "string" || text !== String(at.value).trim();
+      const form = formOfField(name, at);
+      return isString && (form?.kind !== "exact" || shows(form, text));
+    },
+    "the text shows the form of the field": ({ after }, at) => {
+      const { name, text } = fieldIn(after);
+      const form = formOfField(name, at);
+      if (form === undefined || form.kind === "prose" || !shows(form, text)) return false;
+      if (form.kind === "question") return !usesName(text, name);
+      // A `path/to/file` stands for a path.
+      return form.kind === "exact" || !wordsOf(text).some((word) => form.words.has(word));
+    },
+  },
+  unproven: ({ after }) => `nothing shows that the text is a ${fieldIn(after).name}`,
+  unless: notBareText(),
+};
+
+/** A bare value in the only required field, or the only field. */
+export function inOnlyField(at: ValueWant): readonly Proposal[] {
+  const { value, node, place } = at;
+  if (place.depth > 0 || value === null || isJsonObject(value)) return [];
+  const proposals: Proposal[] = [];
+  for (const { properties, required } of node.of("object")) {
+    const [name, ...others] = required.size > 0 ? required : properties.keys();
+    const field = name === undefined ? undefined : properties.get(name);
+    if (name === undefined || field === undefined || others.length > 0) continue;
+    if (Array.isArray(value) && field.of("array").length === 0) continue;
+    proposals.push({ after: { [name]: bareValueOf(at) } });
+  }
+  return proposals;
+}
+
+function bareValueOf({ value, run }: ValueWant): JsonValue {
+  if (typeof value !== "string") return value;
+  return run.bareText === "string" ? value.trim() : withoutQuotes(value);
+}
+
+/** The field that a proposal fills. */
+interface FilledField {
+  readonly name: string;
+  readonly value: JsonValue;
+  /** Its text; `""` for another value. */
+  readonly text: string;
+}
+
+export function fieldIn(after: Proposal["after"]): FilledField {
+  const [[name, value] = ["", null]] = Object.entries(after as Record<string, JsonValue>);
+  return { name, value, text: typeof value === "string" ? value : "" };
+}
+
+/** What keeps a bare text from being a value at all. */
+export function notBareText(): Conditions<Proposal, ValueWant> {
+  return {
+    "it stands in place of a call's arguments, where a text may be anything": (_, at) =>
+      typeof at.value === "string" && at.run.bareText === "none",
+    "it says nothing": ({ after }) => {
+      const { value, text } = fieldIn(after);
+      return typeof value === "string" && (isNothing(text) || !saysSomething(text));
+    },
+    "it is a piece of JSON, of a call or of a turn": ({ after }) => isPiece(fieldIn(after).text),
+    "it names a field or the tool": ({ after }, at) => {
+      const fields = at.node.of("object").flatMap(({ properties }) => [...properties.keys()]);
+      return beginsWithName(fieldIn(after).text, [...fields, at.run.toolName]);
+    },
+  };
+}
+
+function fieldNode(name: string, at: ValueWant) {
+  return at.node
+    .of("object")
+    .map(({ properties }) => properties.get(name))
+    .find((node) => node !== undefined);
+}
+
+/** Whether a field takes any text, not only choices or numbers. */
+export function takesFreeText(name: string, at: ValueWant): boolean {
+  const node = fieldNode(name, at);
+  return node !== undefined && freeTexts(node).length > 0;
+}
+
+/** The form that the last word of a field's name asks for, or of what its description begins with. */
+export function formOfField(name: string, at: ValueWant): Form | undefined {
+  const description = fieldNode(name, at)?.variants()[0]?.description ?? "";
+  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
+  return formNamedBy(name) ?? formNamedBy(head);
+}
+
+function formNamedBy(words: string) {
+  return formOf(stemOf(wordsOf(words).at(-1) ?? ""));
+}
+
+const query = object({ query: text });
+const path = object({ path: text });
+
+export const wrapBareValueSpec: EditSpec = {
+  does: "A bare value becomes the only required field, or the only field.",
+  evidence:
+    "It is no text; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
+  example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
+  proven: {
+    "a bare value for the only field": {
+      schema: object({ count: { type: "integer" } }),
+      input: 5,
+      after: { count: 5 },
+    },
+    "the field takes no free text": {
+      schema: object({ mode: { enum: ["fast", "slow"] } }),
+      input: "fast",
+      after: { mode: "fast" },
+    },
+    "a bare string for the only field": {
+      schema: object({ title: text }),
+      input: '"Faust, Part One"',
+      after: { title: "Faust, Part One" },
+    },
+    "the text shows the form of the field": {
+      schema: object({ selector: text }),
+      input: "#buy",
+      after: { selector: "#buy" },
+    },
+  },
+  refused: {
+    "it stands in place of a call's arguments, where a text may be anything": {
+      schema: object({ selector: text }),
+      input: "#buy",
+      isToolCall: true,
+    },
+    "it says nothing": { schema: query, input: "none" },
+    "it is a piece of JSON, of a call or of a turn": { schema: query, input: "cats (and dogs" },
+    "it names a field or the tool": { schema: query, input: "query: cats" },
+  },
+  notFor: [
+    { schema: path, input: "Which file do you mean?" },
+    { schema: path, input: "siehe oben" },
+    { schema: object({ order_id: text }), input: "the last one" },
+    { schema: object({ command: text }), input: "bitte alles löschen" },
+    { schema: object({ message: described(text, "Text to send") }), input: "I found no file." },
+    { schema: object({ from: text, to: text }), input: "Ulm" },
+  ],
+};

@@ -1,0 +1,76 @@
+import { isJsonObject } from "../../json.ts";
+import { MAX_WORD, opensContainer } from "../bare-text.ts";
+import { object, oneOf, openObject, text, texts } from "../cases.ts";
+import { elementsOf, isRange } from "../lists.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+import { isNothing } from "../vocabulary.ts";
+
+export const wrapInArray: ValueEdit = {
+  name: "wrap-in-array",
+  level: "safe",
+  cost: 2,
+  fits: "snug",
+  maxRest: 3,
+  propose(at) {
+    const { value, node, place } = at;
+    if (value === null || Array.isArray(value) || place.inList) return [];
+    if (node.of("array").length === 0) return [];
+    if (isJsonObject(value) && !elementsOf(at).some(({ type }) => type === "object")) return [];
+    return proposeValue([value], "one value for a list of such");
+  },
+  unless: {
+    "it begins as a list, an object or another structure": (_, { value }) =>
+      typeof value === "string" && (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
+    "it is a word for nothing": (_, { value }) => isNothing(value),
+    "a comma, semicolon or line break may part several values": (_, at) =>
+      isFreeText(at) && /[,;\n，；、]/.test(at.value),
+    "it is a range": (_, at) => isFreeText(at) && isRange(at.value),
+    "it is too long for one element": (_, at) => isFreeText(at) && at.value.length > MAX_WORD,
+  },
+};
+
+/** A letter, a digit, or a sign of an address, a path or a selector. */
+const BEGINS_AS_VALUE = /^\s*[\p{L}\p{N}@#./~_+"'`]/u;
+
+/** Whether it is a text, and the elements are not choices, which say themselves what they are. */
+function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string } {
+  const elements = elementsOf(at);
+  const areChoices = elements.length > 0 && elements.every(({ values }) => values !== undefined);
+  return typeof at.value === "string" && !areChoices;
+}
+
+const files = object({ files: texts });
+
+export const wrapInArraySpec: EditSpec = {
+  does: "One value becomes a list of one, unless it is a text that holds a comma, semicolon or line break, is a range, is a word for nothing, or begins with a bracket or another sign.",
+  example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
+  refused: {
+    "it begins as a list, an object or another structure": {
+      schema: files,
+      input: { files: "[a.txt" },
+    },
+    "it is a word for nothing": { schema: files, input: { files: "none" } },
+    "a comma, semicolon or line break may part several values": {
+      schema: files,
+      input: { files: "Doe, Jane" },
+    },
+    "it is a range": { schema: files, input: { files: "A1-A9" } },
+    "it is too long for one element": {
+      schema: files,
+      input: { files: "a long text ".repeat(20) },
+    },
+  },
+  notFor: [
+    {
+      schema: object({ days: { type: "array", items: oneOf("mon", "tue") } }),
+      input: { days: "sun" },
+    },
+    {
+      schema: openObject({
+        steps: { type: "array", items: object({ action: text, "point?": text }) },
+      }),
+      input: { steps: { action: "click" }, point: "1,2" },
+    },
+  ],
+};

@@ -1,0 +1,33 @@
+import { isContainer } from "../../json.ts";
+import { object, text } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+
+export const writeJson: ValueEdit = {
+  name: "write-json",
+  level: "safe",
+  cost: 1,
+  propose({ value, node }) {
+    const isWanted = isContainer(value) && node.of("string").length > 0;
+    return isWanted ? proposeValue(JSON.stringify(value)) : [];
+  },
+  unless: {
+    "the option objectAsText does not ask for it": (_, { place, run: { objectAsText } }) =>
+      Array.isArray(objectAsText) ? !objectAsText.includes(place.path) : objectAsText !== true,
+  },
+};
+
+export const writeJsonSpec: EditSpec = {
+  does: "An object or a list becomes JSON text, only with the option `objectAsText`.",
+  example: {
+    schema: object({ content: text }),
+    input: { content: { a: 1 } },
+    after: { content: '{"a":1}' },
+  },
+  refused: {
+    "the option objectAsText does not ask for it": {
+      schema: object({ content: text }),
+      input: { content: { a: 1 } },
+    },
+  },
+  notFor: [{ schema: object({ count: { type: "integer" } }), input: { count: { a: 1 } } }],
+};

@@ -1,0 +1,50 @@
+import { described, integer, object, text } from "../cases.ts";
+import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import type { ValueWant } from "../types.ts";
+import { NAMES_TRUTH } from "../vocabulary.ts";
+
+export const writeScalar: ValueEdit = {
+  name: "write-scalar",
+  level: "safe",
+  cost: 1,
+  propose(at) {
+    const { value, node } = at;
+    if (node.of("string").length === 0) return [];
+    if (typeof value === "boolean") return proposeValue(String(value), "the field names it");
+    return typeof value === "number" ? proposeValue(spellingOf(value, at)) : [];
+  },
+  unless: {
+    "neither its choices nor its description name true, false or boolean": ({ after }, at) =>
+      typeof at.value === "boolean" && !namesTruth(String(after), at),
+  },
+};
+
+/** A number as the model wrote it; `undefined` if that is not known for sure. */
+function spellingOf(value: number, { run }: ValueWant): string | undefined {
+  const spellings = run.spellings();
+  if (spellings.has(value)) return spellings.get(value);
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  const written = String(value);
+  return isExact && !written.includes("e") ? written : undefined;
+}
+
+function namesTruth(written: string, { node }: ValueWant): boolean {
+  return node.of("string").some(({ values, description }) => {
+    return values === undefined ? NAMES_TRUTH.test(description) : values.includes(written);
+  });
+}
+
+export const writeScalarSpec: EditSpec = {
+  does: "A number becomes text in its own spelling (`3.10`). A boolean becomes text only if it is one of the choices, or the description names `true`, `false` or `boolean`.",
+  example: { schema: object({ id: text }), input: { id: 42 }, after: { id: "42" } },
+  refused: {
+    "neither its choices nor its description name true, false or boolean": {
+      schema: object({ middle_name: described(text, "Middle name") }),
+      input: { middle_name: false },
+    },
+  },
+  notFor: [
+    { schema: object({ middle_name: text }), input: { middle_name: 2 ** 64 } },
+    { schema: object({ count: integer }), input: { count: true } },
+  ],
+};

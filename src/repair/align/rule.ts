@@ -1,0 +1,124 @@
+import type { SwitchableEdit } from "../edit-switches.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import type { KeyWant, ValueWant, Want } from "./types.ts";
+
+/**
+ * An edit: one kind of change, the evidence that it needs and what forbids it. It proposes, and the
+ * engine decides: the cheapest repair that the schema accepts is taken, and of two at the same cost
+ * none.
+ */
+export interface Edit<Proposed, At extends Want> {
+  readonly name: SwitchableEdit;
+  readonly level: "safe" | "eager";
+  readonly cost: number;
+  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
+  readonly isForIgnored?: boolean;
+  /** Whether it removes a layer, so that the result may be edited again. */
+  readonly unpacks?: boolean;
+  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
+  readonly fits?: "known" | "snug";
+  /** The most that repairs inside the result may cost. */
+  readonly maxRest?: number;
+  /** Proposes changes by their shape alone. */
+  readonly propose: (at: At) => readonly Proposed[];
+  /** The evidence, by what it shows: one of them must hold. Default: the shape is enough. */
+  readonly because?: Conditions<Proposed, At>;
+  /** What `explain` says if no evidence holds. */
+  readonly unproven?: (proposed: Proposed, at: At) => string;
+  /** The objections, by their reasons: none of them may hold. */
+  readonly unless?: Conditions<Proposed, At>;
+}
+
+/** Conditions by what they say of a proposal. */
+export type Conditions<Proposed, At> = {
+  readonly [reason: string]: (proposed: Proposed, at: At) => boolean;
+};
+
+export type ValueEdit = Edit<Proposal, ValueWant>;
+export type KeyEdit = Edit<KeyChange, KeyWant>;
+
+/** The new value of a place, and its evidence. `undefined`: the place is left out. */
+export interface Proposal {
+  readonly after: JsonValue | undefined;
+  readonly why?: string | undefined;
+}
+
+/** A key is renamed (`from`, `to`), dropped (`from`) or filled in (`to`, `value`), or the whole replaced. */
+export interface KeyChange {
+  readonly from?: string;
+  readonly to?: string;
+  readonly value?: JsonValue;
+  readonly whole?: JsonObject;
+  readonly why?: string | undefined;
+}
+
+/** What an edit proposes at a place, without what lacks evidence or meets an objection. */
+export function proposalsOf<Proposed extends Proposal | KeyChange, At extends Want>(
+  edit: Edit<Proposed, At>,
+  at: At,
+): readonly Proposed[] {
+  const accepted: Proposed[] = [];
+  for (const proposed of edit.propose(at)) {
+    const objection = reasonFor(edit.unless, proposed, at);
+    if (objection !== undefined) {
+      at.run.onObjection?.(edit.name, at.place.path, objection);
+      continue;
+    }
+    if (edit.because === undefined) {
+      accepted.push(proposed);
+      continue;
+    }
+    const evidence = reasonFor(edit.because, proposed, at);
+    if (evidence === undefined) {
+      const unproven = edit.unproven?.(proposed, at) ?? "nothing shows that it is meant";
+      at.run.onObjection?.(edit.name, at.place.path, unproven);
+      continue;
+    }
+    accepted.push({ ...proposed, why: evidence });
+  }
+  return accepted;
+}
+
+/** The first condition that holds. */
+function reasonFor<Proposed, At>(
+  conditions: Conditions<Proposed, At> = {},
+  proposed: Proposed,
+  at: At,
+): string | undefined {
+  for (const reason in conditions) {
+    if (conditions[reason]?.(proposed, at)) return reason;
+  }
+  return undefined;
+}
+
+/** One proposal, or none without a value. */
+export function proposeValue(after: JsonValue | undefined, why?: string): readonly Proposal[] {
+  return after === undefined ? [] : [{ after, why }];
+}
+
+/** An input, and the schema that rejects it. */
+export interface EditCase {
+  readonly schema: JsonObject;
+  readonly input: JsonValue;
+  /** The tool's own description. Default: none. */
+  readonly description?: string;
+  /** The tool's name. Default: `run_step`. */
+  readonly toolName?: string;
+  /** Whether the input stands in place of a tool call's arguments. Default: `false`. */
+  readonly isToolCall?: boolean;
+}
+
+/** What the docs say of an edit, and what its tests run: nothing of it is shipped. */
+export interface EditSpec {
+  /** The rule, in one sentence. */
+  readonly does: string;
+  /** The evidence that it needs, if its shape is not enough. */
+  readonly evidence?: string;
+  readonly example: EditCase & { readonly after: JsonValue };
+  /** By each evidence: an input that it alone proves. */
+  readonly proven?: { readonly [reason: string]: EditCase & { readonly after: JsonValue } };
+  /** By each objection: a witness, an input that it alone keeps from being repaired. */
+  readonly refused?: { readonly [reason: string]: EditCase };
+  /** Inputs that only look like its fault: nothing is proposed. */
+  readonly notFor: readonly EditCase[];
+}
