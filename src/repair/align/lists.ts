@@ -1,4 +1,3 @@
-import { JSON_NUMBER } from "../read/numbers.ts";
 import type { Variant } from "../schema/node.ts";
 import { isUnspaced, MAX_WORD } from "./bare-text.ts";
 import type { Want } from "./types.ts";
@@ -52,11 +51,6 @@ const MAY_BE_ONE_WHOLE_NUMBER = /^-?\d{1,3}(?:,\d{3})+$/;
 /** Whether a text with commas may be one number. */
 export function mayBeOneNumber(text: string, isWhole: boolean): boolean {
   return (isWhole ? MAY_BE_ONE_WHOLE_NUMBER : MAY_BE_ONE_NUMBER).test(text.trim());
-}
-
-/** Whether every part is a JSON number. */
-export function areNumbers(parts: readonly string[]): boolean {
-  return parts.every((part) => JSON_NUMBER.test(part));
 }
 
 /** A part with letters and other signs, which is no word of a language: `A1`, `a.txt`, `x_y`. */

@@ -129,8 +129,7 @@ export function slipBetween(written: string, declared: string): Slip | undefined
   const [words, meantWords] = [wordsOf(written), wordsOf(declared)];
   const letters = lettersOf(declared).length;
   if (withoutAccents(written) === withoutAccents(declared)) return slip("accents", letters);
-  const isTwice = words.join("_").replace(/(.{2,3})\1/u, "$1") === meantWords.join("_");
-  if (isTwice) return slip("twice", letters);
+  if (isPieceTwice(words.join("_"), meantWords.join("_"))) return slip("twice", letters);
   // A lost separator between two words is looked at as one word.
   if (words.length !== meantWords.length) {
     return slipInWord(words.join(""), meantWords.join(""));
@@ -139,6 +138,11 @@ export function slipBetween(written: string, declared: string): Slip | undefined
   const [index = -1, ...others] = different;
   if (others.length > 0) return undefined;
   return slipInWord(words[index] ?? "", meantWords[index] ?? "");
+}
+
+/** Whether a name is another one with a piece of two or three signs written twice: `to_to_unit`. */
+function isPieceTwice(written: string, meant: string): boolean {
+  return written.length > meant.length && written.replace(/(.{2,3})\1/u, "$1") === meant;
 }
 
 function slip(kind: Slip["kind"], lettersOfWord: number): Slip {

@@ -71,10 +71,6 @@ export const correctKeySpec: EditSpec = {
       schema: object({ selector: text }),
       input: { selctor: "#buy", seletcor: "#sell" },
     },
-    "its value cannot fit": {
-      schema: object({ "max_results?": integer }),
-      input: { max_reuslts: { least: 5 } },
-    },
     "in a word of fewer than five letters it may be another word": {
       schema: object({ form: text }),
       input: { from: "a" },

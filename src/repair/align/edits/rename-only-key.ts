@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json.ts";
 import type { JsonValue } from "../../types.ts";
-import { described, integer, object, text } from "../cases.ts";
+import { described, integer, object, text, texts } from "../cases.ts";
 import { fitsAt } from "../fit.ts";
 import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
 import {
@@ -45,7 +45,10 @@ export const renameOnlyKey: KeyEdit = {
     `nothing shows that ${quoted(from)} means ${quoted(to)}: register renameKey(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
   unless: {
     "its value is nothing": ({ from = "" }, { object }) => isNothing(object[from] as JsonValue),
-    "its value does not fit the field": ({ from = "", to = "" }, { object, variant, costAt }) => {
+    "its value needs more than a small repair to fit": (
+      { from = "", to = "" },
+      { object, variant, costAt },
+    ) => {
       const value = object[from] as JsonValue;
       const node = variant.properties.get(to);
       if (node === undefined || (costAt(value, to) ?? 2) > 1) return true;
@@ -142,8 +145,8 @@ export const renameOnlyKeySpec: EditSpec = {
   },
   refused: {
     "its value is nothing": { schema: lookup, input: { search_query: "n/a" } },
-    "its value does not fit the field": {
-      schema: object({ path: { ...text, pattern: "^/" } }),
+    "its value needs more than a small repair to fit": {
+      schema: object({ path: texts }),
       input: { file_path: "src/a.ts" },
     },
     "the field has a default, which may be meant": {

@@ -32,9 +32,12 @@ export const respellChoice: ValueEdit = {
     "case counts in a word of up to two letters": ({ after }, at) =>
       lettersOf(String(after)).length < 3 && !hasCaseOf(at, String(after)),
     "case counts beside other signs": ({ after }, at) =>
-      /[^\p{L}\p{M}\p{N}\s_.-]/u.test(String(after)) && !hasCaseOf(at, String(after)),
+      OTHER_SIGN.test(String(after)) && !hasCaseOf(at, String(after)),
   },
 };
+
+/** A sign that parts no words: `HH:mm`, `-d`, `C++`, but not `full-time`. */
+const OTHER_SIGN = /^[.-]|[^\p{L}\p{M}\p{N}\s_.-]/u;
 
 function written({ value }: ValueWant): string {
   return wordIn(value) ?? "";
@@ -49,7 +52,6 @@ function hasCaseOf(at: ValueWant, choice: string): boolean {
 }
 
 const sizes = oneOf("S", "M", "L", "XL");
-const powers = oneOf("mW", "kW");
 
 export const respellChoiceSpec: EditSpec = {
   does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
@@ -68,21 +70,23 @@ export const respellChoiceSpec: EditSpec = {
       input: { state: "in active" },
     },
     "case tells short words of the choices apart": {
-      schema: object({ power: powers }),
-      input: { power: "MW" },
+      schema: object({ unit: oneOf("kHz", "MHz") }),
+      input: { unit: "mhz" },
     },
     "case counts in a word of up to two letters": {
       schema: object({ grade: oneOf("a", "B") }),
       input: { grade: "b" },
     },
     "case counts beside other signs": {
-      schema: object({ flag: oneOf("-d", "-verbose") }),
-      input: { flag: "-D" },
+      schema: object({ flag: oneOf("-quiet", "-verbose") }),
+      input: { flag: "-Verbose" },
     },
   },
   notFor: [
     { schema: object({ size: sizes }), input: { size: "XL?" } },
     { schema: object({ size: sizes }), input: { size: "not L" } },
+    { schema: object({ power: oneOf("mW", "kW") }), input: { power: "MW" } },
+    { schema: object({ format: oneOf("HH:mm", "HH:mm:ss") }), input: { format: "HH:MM" } },
     { schema: object({ size: sizes }), input: { size: "extra large" } },
     { schema: object({ day: oneOf("mañana", "hoy") }), input: { day: "manana" } },
     { schema: object({ dose: oneOf("dose_5mg", "dose_9mg") }), input: { dose: "dose_.5mg" } },

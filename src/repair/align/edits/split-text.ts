@@ -1,7 +1,6 @@
 import { opensContainer } from "../bare-text.ts";
 import { integers, number, object, texts } from "../cases.ts";
 import {
-  areNumbers,
   elementsOf,
   isCode,
   isOfWords,
@@ -30,8 +29,6 @@ export const splitText: ValueEdit = {
   unless: {
     "its parts are written in two ways": (_, { value }) => isPartedUnevenly(String(value)),
     "it may be one number": (_, at) => mayBeOneNumber(String(at.value), wantsIntegers(at)),
-    "not every part is a JSON number": (proposal, at) =>
-      wantsNumbers(at) && !areNumbers(partsIn(proposal)),
     "a part has too many words, or is a range": (proposal, at) =>
       !wantsNumbers(at) && !partsIn(proposal).every((part) => isOfWords(part, mostWords(at))),
     "two words may be one name: `Paris, Texas`": (proposal, at) => {
@@ -79,7 +76,6 @@ export const splitTextSpec: EditSpec = {
       input: { tags: "red, green,blue" },
     },
     "it may be one number": { schema: levels, input: { levels: "1,5" } },
-    "not every part is a JSON number": { schema: levels, input: { levels: "3, 4, 5 or so" } },
     "a part has too many words, or is a range": {
       schema: tags,
       input: { tags: "Paris, New York, Rome" },
@@ -89,7 +85,7 @@ export const splitTextSpec: EditSpec = {
   },
   notFor: [
     { schema: tags, input: { tags: "first, then; last" } },
-    { schema: tags, input: { tags: "red" } },
+    { schema: levels, input: { levels: "3, 4, 5 or so" } },
     { schema: levels, input: { levels: "3 4 5" } },
   ],
 };

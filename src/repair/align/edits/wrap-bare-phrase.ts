@@ -44,18 +44,18 @@ export const wrapBarePhrase: ValueEdit = {
 /** A capital and small words: `Please wait a moment`, but not `New York City` or `Bad Tölz`. */
 const BEGINS_SENTENCE = /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u;
 
-const place = object({ city: text });
+const place = object({ town: text });
 
 export const wrapBarePhraseSpec: EditSpec = {
   does: "A bare text of an agent that writes inputs as text becomes the only required text field, or the only one, without a known form.",
   evidence:
     "it is a phrase of up to eight words, no sentence, and does not use the field's own name.",
-  example: { schema: place, input: "New York City", after: { city: "New York City" } },
+  example: { schema: place, input: "New York City", after: { town: "New York City" } },
   proven: {
     "a phrase for a field of text": {
       schema: place,
       input: "São Paulo",
-      after: { city: "São Paulo" },
+      after: { town: "São Paulo" },
     },
   },
   refused: {
@@ -73,7 +73,7 @@ export const wrapBarePhraseSpec: EditSpec = {
     },
     "it uses the field's own name, and so may speak of it": {
       schema: place,
-      input: "no city given",
+      input: "no town given",
     },
     "it begins as a sentence does": { schema: place, input: "Please wait a moment" },
     "in a script without spaces it may be a sentence": { schema: place, input: "我不知道是哪里" },

@@ -17,8 +17,10 @@ export const wrapBareValue: ValueEdit = {
   maxRest: 1,
   propose: inOnlyField,
   because: {
-    "a bare value for the only field": ({ after }) => typeof fieldIn(after).value !== "string",
-    "the field takes no free text": ({ after }, at) => !takesFreeText(fieldIn(after).name, at),
+    "no text, or a field that takes none": ({ after }, at) => {
+      const { name, value } = fieldIn(after);
+      return typeof value !== "string" || !takesFreeText(name, at);
+    },
     "a bare string for the only field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
       const isString = at.run.bareText === "string" || text !== String(at.value).trim();
@@ -121,12 +123,7 @@ export const wrapBareValueSpec: EditSpec = {
     "It is no text; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
   example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
   proven: {
-    "a bare value for the only field": {
-      schema: object({ count: { type: "integer" } }),
-      input: 5,
-      after: { count: 5 },
-    },
-    "the field takes no free text": {
+    "no text, or a field that takes none": {
       schema: object({ mode: { enum: ["fast", "slow"] } }),
       input: "fast",
       after: { mode: "fast" },
@@ -150,7 +147,7 @@ export const wrapBareValueSpec: EditSpec = {
     },
     "it says nothing": { schema: query, input: "none" },
     "it is a piece of JSON, of a call or of a turn": { schema: query, input: "cats (and dogs" },
-    "it names a field or the tool": { schema: query, input: "query: cats" },
+    "it names a field or the tool": { schema: query, input: "run_step" },
   },
   notFor: [
     { schema: path, input: "Which file do you mean?" },
