@@ -4,8 +4,9 @@ import { FULL_WORDS } from "./vocabulary.ts";
 /** A longer text is no name, and stands for itself. */
 const MAX_NAME = 1_000;
 
-/** White space and `_`, but not between digits; a point or a hyphen only between letters: `-5`, `.5`. */
-const SEPARATORS = /(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<=\p{L})[.-](?=[\p{L}\s_])/gu;
+/** White space and `_`, but not between digits; a point beside no digit; a hyphen between letters. */
+const SEPARATORS =
+  /(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<!\p{N})\.+(?!\p{N}|\.)|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Text with full-width signs as ASCII has them: `５` is 5, but `²` is no 2. */
 export function toHalfWidth(text: string): string {
@@ -93,14 +94,10 @@ function casedPartsOf(name: string): readonly string[] {
 /** A capital behind a letter and small ones about it: `mW`, `MHz`, `pH`, `Bxc3`, but not `Word`. */
 const MIXED_CASE = /\p{L}\P{L}*\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}|\p{Lu}\p{Ll}+\p{N}/u;
 
-/** Whether a name is written in small letters or in capitals throughout. */
-function isInOneCase(name: string): boolean {
-  return name === name.toLowerCase() || name === name.toUpperCase();
-}
-
 /** Whether case tells short words of two names apart: `power_mW` is not `power_MW`. */
 export function mayDifferByCase(written: string, declared: string): boolean {
-  if (hasSameCase(written, declared) || isInOneCase(declared)) return false;
+  // A name in small letters says nothing about case: `freq_mhz` for `FreqMHz`.
+  if (hasSameCase(written, declared) || declared === declared.toLowerCase()) return false;
   return hasMixedCase(written) || hasMixedCase(declared);
 }
 

@@ -16,6 +16,8 @@ export const readNumber: ValueEdit = {
   },
   unless: {
     "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at) ?? ""),
+    "three numbers of three digits may be a list": (_, { value }) =>
+      THREE_BY_THREE.test(wordIn(value) ?? ""),
     "an exponent is no way to write a whole number": (_, at) => {
       const takesFraction = at.node
         .of("number")
@@ -25,13 +27,16 @@ export const readNumber: ValueEdit = {
   },
 };
 
+/** `101,102,103`, but not `1,234,567`. */
+const THREE_BY_THREE = /^-?\d{3}(?:,\d{3}){2,}$/;
+
 function writtenNumber({ value }: ValueWant): string | undefined {
   const word = wordIn(value);
   return word === undefined ? undefined : jsonNumberOf(word);
 }
 
 export const readNumberSpec: EditSpec = {
-  does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three: two groups or more by one sign (`1,234,567`, `1.250.000`, `1 250 000`), or one if another sign is the point (`12,345.60`). One separator alone is rejected (`1,000`, `1.250`).",
+  does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three: two groups or more by one sign (`1,234,567`, `1.250.000`, `1 250 000`), or one if another sign is the point (`12,345.60`). One separator alone is rejected (`1,000`, `1.250`), and so are three groups of three digits between commas (`101,102,103`).",
   example: {
     schema: object({ count: integer }),
     input: { count: "1,234,567" },
@@ -41,6 +46,10 @@ export const readNumberSpec: EditSpec = {
     "one point before three digits may part groups": {
       schema: object({ weight: number }),
       input: { weight: "1.250" },
+    },
+    "three numbers of three digits may be a list": {
+      schema: object({ room: integer }),
+      input: { room: "101,102,103" },
     },
     "an exponent is no way to write a whole number": {
       schema: object({ lot: integer }),

@@ -36,7 +36,8 @@ export const splitText: ValueEdit = {
       if (wantsNumbers(at) || parts.length > 2 || isTight(String(at.value))) return false;
       return !isInLines(at) && !parts.every(isCode);
     },
-    "some parts are figures and others words": (proposal) => {
+    "some parts are figures and others words": (proposal, at) => {
+      if (wantsNumbers(at)) return false;
       const figures = partsIn(proposal).filter((part) => /^[\d.]+$/.test(part));
       return figures.length > 0 && figures.length < partsIn(proposal).length;
     },

@@ -17,9 +17,9 @@ export const wrapBareValue: ValueEdit = {
   maxRest: 1,
   propose: inOnlyField,
   because: {
-    "no text, or a field that takes none": ({ after }, at) => {
+    "no words, or a field that takes none": ({ after }, at) => {
       const { name, value } = fieldIn(after);
-      return typeof value !== "string" || !takesFreeText(name, at);
+      return typeof value !== "string" || FIGURE.test(value) || !takesFreeText(name, at);
     },
     "a bare string for the only field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
@@ -39,6 +39,9 @@ export const wrapBareValue: ValueEdit = {
   unproven: ({ after }) => `nothing shows that the text is a ${fieldIn(after).name}`,
   unless: notBareText(),
 };
+
+/** `1.0`, `00713`, `12:30`. */
+const FIGURE = /^[+-]?\d[\d.:eE+-]*$/;
 
 /** A bare value in the only required field, or the only field. */
 export function inOnlyField(at: ValueWant): readonly Proposal[] {
@@ -120,10 +123,10 @@ const path = object({ path: text });
 export const wrapBareValueSpec: EditSpec = {
   does: "A bare value becomes the only required field, or the only field.",
   evidence:
-    "It is no text; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
+    "It is no text, or only digits; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
   example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
   proven: {
-    "no text, or a field that takes none": {
+    "no words, or a field that takes none": {
       schema: object({ mode: { enum: ["fast", "slow"] } }),
       input: "fast",
       after: { mode: "fast" },

@@ -23,12 +23,15 @@ export const wrapInArray: ValueEdit = {
     "it begins as a list, an object or another structure": (_, { value }) =>
       typeof value === "string" && (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
     "it is a word for nothing": (_, { value }) => isNothing(value),
-    "a comma, semicolon or line break may part several values": (_, at) =>
-      isFreeText(at) && /[,;\n，；、]/.test(at.value),
+    "a sign in it may part several values, or say that there are more": (_, at) =>
+      isFreeText(at) && PARTS_VALUES.test(at.value),
     "it is a range": (_, at) => isFreeText(at) && isRange(at.value),
     "it is too long for one element": (_, at) => isFreeText(at) && at.value.length > MAX_WORD,
   },
 };
+
+/** `a, b`, `a; b`, `a|b`, lines, tabs; `a, b, …`. */
+const PARTS_VALUES = /[,;|\n\t，；、…]|\.{3}/;
 
 /** A letter, a digit, or a sign of an address, a path or a selector. */
 const BEGINS_AS_VALUE = /^\s*[\p{L}\p{N}@#./~_+"'`]/u;
@@ -43,7 +46,7 @@ function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string }
 const files = object({ files: texts });
 
 export const wrapInArraySpec: EditSpec = {
-  does: "One value becomes a list of one, unless it is a text that holds a comma, semicolon or line break, is a range, is a word for nothing, or begins with a bracket or another sign.",
+  does: "One value becomes a list of one, unless it is a text that holds a comma, semicolon, `|`, tab, line break or ellipsis, is a range, is a word for nothing, or begins with a bracket or another sign.",
   example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
   refused: {
     "it begins as a list, an object or another structure": {
@@ -51,7 +54,7 @@ export const wrapInArraySpec: EditSpec = {
       input: { files: "[a.txt" },
     },
     "it is a word for nothing": { schema: files, input: { files: "none" } },
-    "a comma, semicolon or line break may part several values": {
+    "a sign in it may part several values, or say that there are more": {
       schema: files,
       input: { files: "Doe, Jane" },
     },
