@@ -51,8 +51,10 @@ export async function measure(): Promise<Measured> {
  * Counts hand-picked natural-language words: strings of twelve words and more, alternations of
  * eight and more in a regular expression, arrays of twelve strings and more.
  */
-export function countListedWords(source: string): number {
-  const strings = /"((?:[\p{Ll}'\-=]+[ ,]+){11,}[\p{Ll}'\-=]+)"/gu;
+export function countListedWords(file: string): number {
+  // The sentence of an edit and its reasons are no lists.
+  const source = file.replace(/^\s*(?:does|evidence):\s*(?:"[^"]*"|`[^`]*`)/gm, "");
+  const strings = /"((?:[\p{Ll}'\-=]+[ ,]+){11,}[\p{Ll}'\-=]+)"(?!:)/gu;
   const alternations = /\/[^\n/]*(?:\b[\p{Ll}']{2,}\|){7,}[^\n]*\//gu;
   const arrays = /\[((?:\s*"[\p{Ll}'\- ]{2,}",){11,}[^\]]*)\]/gu;
   return sum([

@@ -1,9 +1,9 @@
 // Writes docs/edits.md from the edits themselves: node scripts/run-ts.mjs scripts/edits/edits-page.ts
 // A test compares the page with its output, so that it cannot go stale.
 import { readFileSync, writeFileSync } from "node:fs";
+import { type SpecifiedEdit, specifiedEdits } from "../../src/repair/align/edits/specs.ts";
 import { repairToolName } from "../../src/repair/align/repair-tool-name.ts";
-import { renderHazards } from "../hazards/hazards-page.ts";
-import { edits } from "./edit-catalogue.ts";
+import type { EditCase } from "../../src/repair/align/rule.ts";
 
 /** Names as models write them, for a tool `web_search`; the code says what they resolve to. */
 const NAMES = [
@@ -22,13 +22,15 @@ const counts = JSON.parse(readFileSync("scripts/edits/counts.json", "utf8")) as 
 
 const HEAD = `# Every edit
 
-What repair by the schema may change, with an example each. It finds the cheapest set of edits that the schema accepts, and rejects the
-input if two different sets are equally cheap. Each edit's name stands in \`repairs[i].fixer\`, its evidence in \`repairs[i].reason\`.
+What repair by the schema may change. It finds the cheapest set of edits that the schema accepts, and rejects the input if two different
+sets are equally cheap. Each edit's name stands in \`repairs[i].fixer\`, its evidence in \`repairs[i].reason\`. With \`explain: true\`, a
+result also says which edits were not made, where and why.
 
-*Right · wrong · beyond* counts the edit's part in repairs, at \`eager\`, of recorded calls: with the right result, with a wrong one, or
-with a wrong one that no repair could prevent. Recorded are ${counts.calls.toLocaleString("en-US")} calls of 23 models.
+The input before a reason is one that this reason alone keeps from being repaired.
+*Right · wrong · beyond* counts an edit's part in repairs, at \`eager\`, of ${counts.calls.toLocaleString("en-US")} recorded calls: with the right result, with a
+wrong one, or with a wrong one that no repair could prevent.
 
-\`npm run docs\` makes this page from the code, and tests run every row.
+\`npm run docs\` makes this page from the code, and tests run every line of it.
 `;
 
 const TEXT = `## Text
@@ -52,7 +54,7 @@ const NEVER = `## What no level does
 - alter a value that the schema accepts at its path
 `;
 
-const GONE = `## What a fixer is for
+const FIXERS = `## What a fixer is for
 
 toolmend knows no synonyms, no antonyms and no languages; it knows JSON, your schema, and the [fixers](repair.md#fixers) that you
 registered: \`renameKey("colour", "color")\` for another word, \`unwrapKey("details")\` for fields one level too deep,
@@ -61,27 +63,69 @@ registered: \`renameKey("colour", "color")\` for another word, \`unwrapKey("deta
 
 /** The generated page. */
 export function renderEditsPage(): string {
-  const named = (level: string) => edits.filter((edit) => edit.level === level);
   return [
     HEAD,
     TEXT,
-    `## \`safe\`, the default\n\n${table(named("safe"))}`,
-    `## \`eager\`\n\n${table(named("eager"))}`,
-    GONE,
+    `## \`safe\`, the default\n`,
+    ...sections("safe"),
+    `## \`eager\`\n`,
+    ...sections("eager"),
+    FIXERS,
     `## Tool names\n\nFor a tool \`web_search\`, and only if no other tool could be meant.\n\n${nameTable()}`,
     NEVER,
-    renderHazards(),
   ].join("\n");
 }
 
-function table(entries: typeof edits): string {
-  const rows = entries.map(({ name, docs, evidence, example, mustRefuse: [refused] }) => {
-    const rule = evidence === undefined ? docs : `${docs} **Evidence:** ${evidence}`;
-    const inputs = [example.input, example.after, refused.input].map(code).join(" | ");
-    return `| \`${name}\` | ${cell(rule)} | ${inputs} | ${counted(name)} |`;
+/** The sections of a level's edits. Two edits of one name share a section. */
+function sections(level: "safe" | "eager"): readonly string[] {
+  const ofLevel = specifiedEdits.filter(({ edit }) => edit.level === level);
+  const names = [...new Set(ofLevel.map(({ edit }) => edit.name))];
+  return names.map((name) => {
+    const edits = ofLevel.filter(({ edit }) => edit.name === name);
+    const figures = counted(name);
+    const heading = `### \`${name}\`${figures === "" ? "" : ` (${figures})`}`;
+    return [heading, "", ...edits.flatMap(describe), ""].join("\n");
   });
-  const head = "| name | what it does | from | to | but not | right · wrong · beyond |";
-  return [head, "|---|---|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+/** What an edit does, an example, what proves it, and what it rejects. */
+function describe({ spec }: SpecifiedEdit): readonly string[] {
+  const { example, proven = {}, refused = {}, notFor } = spec;
+  const evidence = spec.evidence === undefined ? "" : ` **Evidence:** ${spec.evidence}`;
+  return [
+    `${spec.does}${evidence}`,
+    "",
+    `- ${code(example.input)} becomes ${code(example.after)}`,
+    ...Object.entries(proven).map(
+      ([reason, { input, after }]) => `- ${code(input)} becomes ${code(after)}: ${reason}`,
+    ),
+    ...Object.entries(refused).map(
+      ([reason, witness]) => `- not ${code(witness.input)}${traitsOf(witness)}: ${reason}`,
+    ),
+    ...looksAlike(notFor),
+  ];
+}
+
+/** What the schema of a case says beside types, as far as a reason may speak of it. */
+function traitsOf({ schema, description }: EditCase): string {
+  const said: string[] = [];
+  JSON.stringify(schema, (key, value) => {
+    if (key === "description") said.push(`“${value}”`);
+    if (key === "enum" || key === "const" || key === "default") {
+      said.push(`${key} ${code(value)}`);
+    }
+    return value;
+  });
+  if (description !== undefined) said.push(`tool: “${description}”`);
+  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+}
+
+/** The page shows so many inputs that only look like an edit's fault; the tests run all. */
+const MAX_ALIKE = 3;
+
+function looksAlike(cases: readonly EditCase[]): readonly string[] {
+  const inputs = [...new Set(cases.map(({ input }) => code(input)))].slice(0, MAX_ALIKE);
+  return inputs.length === 0 ? [] : [`- nor ${inputs.join(", ")}`];
 }
 
 function nameTable(): string {

@@ -280,6 +280,7 @@ function* align(
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
     bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
     undeclared: { allow, drops, strays },
+    onObjection: options.onObjection,
   });
   if (found.ok) return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
   return found;

@@ -1,5 +1,5 @@
 import { isThenable, PAUSE, type Steps } from "./drive.ts";
-import { type EditSwitches, LEVELS, SWITCHABLE_EDITS } from "./edit-switches.ts";
+import { type EditSwitches, LEVELS, type OnObjection, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
 import type { Unfixable } from "./result.ts";
@@ -206,6 +206,8 @@ export interface InputOptions extends ResolveOptions {
   readonly isToolCall?: boolean | undefined;
   /** Where what each fixer did is recorded, in words. */
   readonly tried?: string[] | undefined;
+  /** Hears why an edit was not made. */
+  readonly onObjection?: OnObjection | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */

@@ -1,11 +1,10 @@
 import { advance, drive, runLimited, type Steps, TimedOut } from "./drive.ts";
-import { LEVELS } from "./edit-switches.ts";
+import { LEVELS, type OnObjection } from "./edit-switches.ts";
 import { copyError, type ToolInputError } from "./errors.ts";
 import { type CallOutcome, emitCall } from "./events/report.ts";
 import { isJsonObject, showValue } from "./json.ts";
 import { repairSteps } from "./pipeline.ts";
 import {
-  type CommonOptions,
   type InputOptions,
   limitsOf,
   type NoHandler,
@@ -121,6 +120,9 @@ export function* reportedSteps(
   return { ...result, steps: yield* explain(result, raw, tool, options) };
 }
 
+/** So many reasons why an edit was not made are shown. */
+const MAX_OBJECTIONS = 5;
+
 /**
  * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
  * input was refused, and which level would repair it.
@@ -131,13 +133,17 @@ function* explain(
   tool: ToolLike,
   options: InputOptions,
 ): Steps<readonly ExplainedStep[]> {
-  const repairWith = (changes: CommonOptions) => repairSteps(raw, tool, { ...options, ...changes });
+  const repairWith = (changes: InputOptions) => repairSteps(raw, tool, { ...options, ...changes });
   const plain = { ...policyFor(tool, options), fixers: undefined };
   // At this level, without fixers and switches, only the schema is asked.
   const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
   const would: string[] = [];
+  const objections = new Set<string>();
+  const onObjection: OnObjection = (edit, path, reason) => {
+    objections.add(`no ${edit} at ${path || "the whole input"}: ${reason}`);
+  };
   for (const level of result.ok ? [] : LEVELS) {
-    const { ok, repairs } = yield* repairWith({ ...plain, level });
+    const { ok, repairs } = yield* repairWith({ ...plain, level, onObjection });
     const names = repairs.map(({ fixer }) => fixer).join(", ");
     if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
   }
@@ -163,7 +169,7 @@ function* explain(
     ...say("read", `the model wrote ${showValue(raw, 300)}`),
     ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
     ...say("fixer", ...(options.tried ?? [])),
-    ...say("edit", ...edits),
+    ...say("edit", ...edits, ...[...objections].slice(0, MAX_OBJECTIONS)),
     ...say("level", ...would.slice(0, 1)),
     ...say("result", outcome),
   ];

@@ -12,21 +12,17 @@ export const boolean: JsonObject = { type: "boolean" };
 export const texts: JsonObject = { type: "array", items: { type: "string" } };
 export const integers: JsonObject = { type: "array", items: { type: "integer" } };
 
-/**
- * A closed object schema whose properties are required, unless their name ends in `?`.
- *
- * @__NO_SIDE_EFFECTS__
- */
-export function object(properties: { readonly [name: string]: JsonValue }): JsonObject {
+/** A closed object schema whose properties are required, unless their name ends in `?`. */
+/* @__NO_SIDE_EFFECTS__ */ export function object(properties: {
+  readonly [name: string]: JsonValue;
+}): JsonObject {
   return { ...openObject(properties), additionalProperties: false };
 }
 
-/**
- * The same, with other keys allowed.
- *
- * @__NO_SIDE_EFFECTS__
- */
-export function openObject(properties: { readonly [name: string]: JsonValue }): JsonObject {
+/** The same, with other keys allowed. */
+/* @__NO_SIDE_EFFECTS__ */ export function openObject(properties: {
+  readonly [name: string]: JsonValue;
+}): JsonObject {
   const declared: { [name: string]: JsonValue } = {};
   const required: string[] = [];
   for (const [name, schema] of Object.entries(properties)) {
@@ -38,29 +34,25 @@ export function openObject(properties: { readonly [name: string]: JsonValue }): 
   return { type: "object", properties: declared, required };
 }
 
-/**
- * A schema with a description.
- *
- * @__NO_SIDE_EFFECTS__
- */
-export function described(schema: JsonObject, description: string): JsonObject {
+/** A schema with a description. */
+/* @__NO_SIDE_EFFECTS__ */ export function described(
+  schema: JsonObject,
+  description: string,
+): JsonObject {
   return { ...schema, description };
 }
 
-/**
- * A list of such elements.
- *
- * @__NO_SIDE_EFFECTS__
- */
-export function listOf(items: JsonValue): JsonObject {
+/** A list of such elements. */
+/* @__NO_SIDE_EFFECTS__ */ export function listOf(items: JsonValue): JsonObject {
   return { type: "array", items };
 }
 
-/**
- * A field of choices.
- *
- * @__NO_SIDE_EFFECTS__
- */
-export function oneOf(...choices: readonly string[]): JsonObject {
+/** A field of choices. */
+/* @__NO_SIDE_EFFECTS__ */ export function choiceOf(...choices: readonly string[]): JsonObject {
   return { type: "string", enum: [...choices] };
+}
+
+/** Words as a sentence of the docs lists them. */
+/* @__NO_SIDE_EFFECTS__ */ export function listed(words: Iterable<string>): string {
+  return [...words].map((word) => `\`${word}\``).join(", ");
 }

@@ -1,4 +1,4 @@
-import type { EditSwitches, SwitchableEdit } from "../edit-switches.ts";
+import type { EditSwitches, OnObjection } from "../edit-switches.ts";
 import type { Budget } from "../policy.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
@@ -75,9 +75,6 @@ export interface Complaint {
 
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
 export type BareText = "string" | "text" | "none";
-
-/** Hears why an edit was not made at a place. */
-export type OnObjection = (edit: SwitchableEdit, path: string, reason: string) => void;
 
 /** The request to the schema-driven repair. */
 export interface AlignRequest {

@@ -32,18 +32,19 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
   return taken.length === 1 ? taken[0] : undefined;
 }
 
-const code = object({ code: { type: "string", pattern: "^[A-Z]{2}[0-9]{3}$" } });
-
-export const cleanTextSpec: EditSpec = {
-  does: "White space or quotes around a text are removed if its format or pattern rejects them, and `<…>` if its format is that of an address.",
-  example: {
-    schema: object({ url: { type: "string", format: "uri" } }),
-    input: { url: "<https://example.com/docs>" },
-    after: { url: "https://example.com/docs" },
-  },
-  notFor: [
-    { schema: code, input: { code: "AB123 or AB124" } },
-    { schema: code, input: { code: "(AB123)?" } },
-    { schema: code, input: { code: "not AB123" } },
-  ],
-};
+export function cleanTextSpec(): EditSpec {
+  const code = object({ code: { type: "string", pattern: "^[A-Z]{2}[0-9]{3}$" } });
+  return {
+    does: "White space or quotes around a text are removed if its format or pattern rejects them, and `<…>` if its format is that of an address.",
+    example: {
+      schema: object({ url: { type: "string", format: "uri" } }),
+      input: { url: "<https://example.com/docs>" },
+      after: { url: "https://example.com/docs" },
+    },
+    notFor: [
+      { schema: code, input: { code: "AB123 or AB124" } },
+      { schema: code, input: { code: "(AB123)?" } },
+      { schema: code, input: { code: "not AB123" } },
+    ],
+  };
+}

@@ -1,5 +1,5 @@
 import { MAX_WORD } from "../bare-text.ts";
-import { object, oneOf } from "../cases.ts";
+import { choiceOf, object } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
 import { type Slip, slipBetween } from "../names.ts";
 import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
@@ -41,23 +41,24 @@ function isOfAccents({ after }: Proposal, at: ValueWant): boolean {
   return slipOf(String(after), at)?.kind === "accents";
 }
 
-const unit = object({ unit: oneOf("celsius", "fahrenheit") });
-
-export const correctChoiceSpec: EditSpec = {
-  does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced.",
-  example: { schema: unit, input: { unit: "fahrenhiet" }, after: { unit: "fahrenheit" } },
-  refused: {
-    "in a word of fewer than five letters it may be another word": {
-      schema: object({ fabric: oneOf("silk", "wool") }),
-      input: { fabric: "slik" },
+export function correctChoiceSpec(): EditSpec {
+  const unit = object({ unit: choiceOf("celsius", "fahrenheit") });
+  return {
+    does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced.",
+    example: { schema: unit, input: { unit: "fahrenhiet" }, after: { unit: "fahrenheit" } },
+    refused: {
+      "in a word of fewer than five letters it may be another word": {
+        schema: object({ fabric: choiceOf("silk", "wool") }),
+        input: { fabric: "slik" },
+      },
     },
-  },
-  notFor: [
-    // Two choices are as near: the engine takes none.
-    { schema: object({ kind: oneOf("trails", "trials") }), input: { kind: "trils" } },
-    { schema: unit, input: { unit: "kelvin" } },
-    { schema: unit, input: { unit: "selsius" } },
-    { schema: unit, input: { unit: "celsiu" } },
-    { schema: unit, input: { unit: "celsius2" } },
-  ],
-};
+    notFor: [
+      // Two choices are as near: the engine takes none.
+      { schema: object({ kind: choiceOf("trails", "trials") }), input: { kind: "trils" } },
+      { schema: unit, input: { unit: "kelvin" } },
+      { schema: unit, input: { unit: "selsius" } },
+      { schema: unit, input: { unit: "celsiu" } },
+      { schema: unit, input: { unit: "celsius2" } },
+    ],
+  };
+}

@@ -1,4 +1,4 @@
-import { integer, object, oneOf, text } from "../cases.ts";
+import { choiceOf, integer, object, text } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
 import { foldName, lettersOf, type Slip, slipBetween } from "../names.ts";
 import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
@@ -15,7 +15,7 @@ export const correctKey: KeyEdit = {
     ...unlessOneOfSeveral((key, declared) => whyMisspelt(key, declared) !== undefined),
     "in a word of fewer than five letters it may be another word": (change, at) =>
       isUnsure(change, at) && (slipOf(change)?.lettersOfWord ?? 5) < 5,
-    "a letter lost or too many in a key of fewer than eight letters may make another word": (
+    "a letter lost or too many in a key of fewer than eight may make another word": (
       change,
       at,
     ) => {
@@ -51,39 +51,41 @@ function isProven({ from = "", to = "" }: KeyChange, { object, variant }: KeyWan
   return hasFormat || choicesOf(node).texts.includes(value);
 }
 
-export const correctKeySpec: EditSpec = {
-  does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
-  example: {
-    schema: object({ query: text, selector: text }),
-    input: { qurey: "cats", selctor: "#buy" },
-    after: { query: "cats", selector: "#buy" },
-  },
-  refused: {
-    "that key is there already": {
-      schema: object({ selector: text }),
-      input: { selector: "#buy", selctor: "#sell" },
+export function correctKeySpec(): EditSpec {
+  return {
+    does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
+    example: {
+      schema: object({ query: text, selector: text }),
+      input: { qurey: "cats", selctor: "#buy" },
+      after: { query: "cats", selector: "#buy" },
     },
-    "it is like several declared keys": {
-      schema: object({ "configuration?": text, "configuratoin?": text }),
-      input: { configuraton: "a" },
+    refused: {
+      "that key is there already": {
+        schema: object({ selector: text }),
+        input: { selector: "#buy", selctor: "#sell" },
+      },
+      "it is like several declared keys": {
+        schema: object({ "configuration?": text, "configuratoin?": text }),
+        input: { configuraton: "a" },
+      },
+      "another key is like it, too": {
+        schema: object({ selector: text }),
+        input: { selctor: "#buy", seletcor: "#sell" },
+      },
+      "in a word of fewer than five letters it may be another word": {
+        schema: object({ form: text }),
+        input: { from: "a" },
+      },
+      "a letter lost or too many in a key of fewer than eight may make another word": {
+        schema: object({ patient: text }),
+        input: { patent: "EP 1" },
+      },
     },
-    "another key is like it, too": {
-      schema: object({ selector: text }),
-      input: { selctor: "#buy", seletcor: "#sell" },
-    },
-    "in a word of fewer than five letters it may be another word": {
-      schema: object({ form: text }),
-      input: { from: "a" },
-    },
-    "a letter lost or too many in a key of fewer than eight letters may make another word": {
-      schema: object({ patient: text }),
-      input: { patent: "EP 1" },
-    },
-  },
-  notFor: [
-    { schema: object({ factory: text }), input: { factor: "x" } },
-    { schema: object({ selector: text }), input: { selektor: "#buy" } },
-    { schema: object({ amount: integer }), input: { mount: 5 } },
-    { schema: object({ state: oneOf("on", "off") }), input: { statute: "on" } },
-  ],
-};
+    notFor: [
+      { schema: object({ factory: text }), input: { factor: "x" } },
+      { schema: object({ selector: text }), input: { selektor: "#buy" } },
+      { schema: object({ amount: integer }), input: { mount: 5 } },
+      { schema: object({ state: choiceOf("on", "off") }), input: { statute: "on" } },
+    ],
+  };
+}

@@ -1,4 +1,4 @@
-import { described, integer, object, oneOf, text } from "../cases.ts";
+import { choiceOf, described, integer, object, text } from "../cases.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
 import { isNoValue, leaveOut, UNLESS_CHOICE, UNLESS_MEANT } from "./nothing.ts";
 
@@ -13,30 +13,35 @@ export const dropEmptyText: ValueEdit = {
   unless: { ...UNLESS_MEANT, ...UNLESS_CHOICE },
 };
 
-export const dropEmptyTextSpec: EditSpec = {
-  does: '`""`, `"null"`, `"None"` and `"undefined"` in an optional field that rejects them are left out, under the same condition.',
-  example: {
-    schema: object({ query: text, "limit?": integer }),
-    input: { query: "cats", limit: "None" },
-    after: { query: "cats" },
-  },
-  refused: {
-    "its description, one around it or the tool's speaks of null or of empty text": {
-      schema: object({ query: text, "limit?": described(integer, "Row limit. Empty: no limit") }),
-      input: { query: "cats", limit: "" },
-    },
-    // With `respell-choice` it costs less to take the choice: only a choice that case tells apart shows it.
-    "it is one of the choices": {
-      schema: object({ query: text, "mark?": oneOf("nOne", "nTwo") }),
-      input: { query: "cats", mark: "None" },
-    },
-  },
-  notFor: [
-    {
+export function dropEmptyTextSpec(): EditSpec {
+  return {
+    does: '`""`, `"null"`, `"None"` and `"undefined"` in an optional field that rejects them are left out, under the same condition.',
+    example: {
       schema: object({ query: text, "limit?": integer }),
-      input: { query: "cats", limit: "none needed" },
+      input: { query: "cats", limit: "None" },
+      after: { query: "cats" },
     },
-    { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: "" } },
-    { schema: object({ query: text, "limit?": integer }), input: { query: "cats", limit: "none" } },
-  ],
-};
+    refused: {
+      "a description speaks of null or of empty text": {
+        schema: object({ query: text, "limit?": described(integer, "Row limit. Empty: no limit") }),
+        input: { query: "cats", limit: "" },
+      },
+      // With `respell-choice` it costs less to take the choice: only a choice that case tells apart shows it.
+      "it is one of the choices": {
+        schema: object({ query: text, "mark?": choiceOf("nOne", "nTwo") }),
+        input: { query: "cats", mark: "None" },
+      },
+    },
+    notFor: [
+      {
+        schema: object({ query: text, "limit?": integer }),
+        input: { query: "cats", limit: "none needed" },
+      },
+      { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: "" } },
+      {
+        schema: object({ query: text, "limit?": integer }),
+        input: { query: "cats", limit: "none" },
+      },
+    ],
+  };
+}

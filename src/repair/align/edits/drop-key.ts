@@ -95,34 +95,35 @@ function isNear(key: string, name: string): boolean {
   return folded.includes(other) || other.includes(folded) || slipBetween(key, name) !== undefined;
 }
 
-const query = object({ query: text });
-
-export const dropKeySpec: EditSpec = {
-  does: "A forbidden key is removed if it is no argument: a remark (`thought`, `thinking`, `reasoning`, `rationale`, `explanation`, `justification`, `comment`, `remark`, `analysis`, `chain_of_thought`, `scratchpad`, also in the plural, with `_` around, with `the`, `my` or `tool` before it, with a number or `text` behind it), empty, a repetition of a declared key, the call's own id, or the tool's name. Of a tool without arguments, placeholders go: empty values, its own name, its own empty schema, and `random_string`, `dummy`, `placeholder`, `no_op`, `no_params`, `no_args`, `no_arguments`, `no_input`, `unused`, `empty`, `none`, `nothing` where the value is such a word, too.",
-  example: {
-    schema: query,
-    input: { query: "cats", thoughts: "They want cats." },
-    after: { query: "cats" },
-  },
-  refused: {
-    "nothing else was written": {
-      schema: object({ "query?": text }),
-      input: { thoughts: "They want cats." },
+export function dropKeySpec(): EditSpec {
+  const query = object({ query: text });
+  return {
+    does: "A forbidden key is removed if it is no argument: a remark (`thought`, `thinking`, `reasoning`, `rationale`, `explanation`, `justification`, `comment`, `remark`, `analysis`, `chain_of_thought`, `scratchpad`, also in the plural, with `_` around, with `the`, `my` or `tool` before it, with a number or `text` behind it), empty, a repetition of a declared key, the call's own id, or the tool's name. Of a tool without arguments, placeholders go: empty values, its own name, its own empty schema, and `random_string`, `dummy`, `placeholder`, `no_op`, `no_params`, `no_args`, `no_arguments`, `no_input`, `unused`, `empty`, `none`, `nothing` where the value is such a word, too.",
+    example: {
+      schema: query,
+      input: { query: "cats", thoughts: "They want cats." },
+      after: { query: "cats" },
     },
-    "a field of that name is declared elsewhere": {
-      schema: object({ query: text, "options?": object({ comment: text }) }),
-      input: { query: "cats", comment: "Only orange ones" },
+    refused: {
+      "nothing else was written": {
+        schema: object({ "query?": text }),
+        input: { thoughts: "They want cats." },
+      },
+      "a field of that name is declared elsewhere": {
+        schema: object({ query: text, "options?": object({ comment: text }) }),
+        input: { query: "cats", comment: "Only orange ones" },
+      },
+      "it may be a misspelt field": {
+        schema: object({ query: text, "comment_text?": text }),
+        input: { query: "cats", comment: "Only orange ones" },
+      },
     },
-    "it may be a misspelt field": {
-      schema: object({ query: text, "comment_text?": text }),
-      input: { query: "cats", comment: "Only orange ones" },
-    },
-  },
-  notFor: [
-    { schema: query, input: { query: "cats", dry_run: true } },
-    { schema: query, input: { query: "cats", purpose: "The user wants to see cats." } },
-    { schema: query, input: { query: "cats", exclude: "cats" } },
-    { schema: query, input: { query: "cats", limit: 5 } },
-    { schema: query, input: { query: "cats", note: "Customer wants a refund" } },
-  ],
-};
+    notFor: [
+      { schema: query, input: { query: "cats", dry_run: true } },
+      { schema: query, input: { query: "cats", purpose: "The user wants to see cats." } },
+      { schema: query, input: { query: "cats", exclude: "cats" } },
+      { schema: query, input: { query: "cats", limit: 5 } },
+      { schema: query, input: { query: "cats", note: "Customer wants a refund" } },
+    ],
+  };
+}

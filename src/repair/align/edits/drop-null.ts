@@ -10,20 +10,24 @@ export const dropNull: ValueEdit = {
   unless: UNLESS_MEANT,
 };
 
-const limit = { query: "cats", limit: null };
-
-export const dropNullSpec: EditSpec = {
-  does: "null in an optional field that rejects it is left out, unless a description (of the field, of what is around it, or of the tool) speaks of null or of empty text other than as the default.",
-  example: {
-    schema: object({ query: text, "limit?": described(integer, "Rows to return; all by default") }),
-    input: limit,
-    after: { query: "cats" },
-  },
-  refused: {
-    "its description, one around it or the tool's speaks of null or of empty text": {
-      schema: object({ query: text, "limit?": described(integer, "Row limit; null clears it") }),
+export function dropNullSpec(): EditSpec {
+  const limit = { query: "cats", limit: null };
+  return {
+    does: "null in an optional field that rejects it is left out, unless a description (of the field, of what is around it, or of the tool) speaks of null or of empty text other than as the default.",
+    example: {
+      schema: object({
+        query: text,
+        "limit?": described(integer, "Rows to return; all by default"),
+      }),
       input: limit,
+      after: { query: "cats" },
     },
-  },
-  notFor: [{ schema: object({ query: text, limit: integer }), input: limit }],
-};
+    refused: {
+      "a description speaks of null or of empty text": {
+        schema: object({ query: text, "limit?": described(integer, "Row limit; null clears it") }),
+        input: limit,
+      },
+    },
+    notFor: [{ schema: object({ query: text, limit: integer }), input: limit }],
+  };
+}

@@ -20,7 +20,7 @@ export const fillDefault: KeyEdit = {
     return changes;
   },
   unless: {
-    "an undeclared key is left, which may be meant for it": (_, at) => !areAllDeclared(at),
+    "an undeclared key may be meant for it": (_, at) => !areAllDeclared(at),
     "a default of `true` may be a consent": ({ value }) => holdsTrue(value),
     "the only choice is a tag or a consent": ({ to = "" }, { variant }) => {
       const variants = variant.properties.get(to)?.variants() ?? [];
@@ -58,53 +58,59 @@ function holdsTrue(value: JsonValue | undefined): boolean {
   return JSON.stringify(value)?.includes("true") === true;
 }
 
-const limited = object({ query: text, limit: { ...integer, default: 10 } });
-const agreed = { const: "agreed", default: "agreed" };
-const confirmed = { ...boolean, default: true };
+export function fillDefaultSpec(): EditSpec {
+  const limited = object({ query: text, limit: { ...integer, default: 10 } });
+  const agreed = { const: "agreed", default: "agreed" };
+  const confirmed = { ...boolean, default: true };
+  return {
+    does: "A required key that is missing gets its declared default, if no undeclared key is left at any depth. A default that holds `true`, or is the only choice, is never filled in.",
+    example: { schema: limited, input: { query: "cats" }, after: { query: "cats", limit: 10 } },
+    refused: {
+      "an undeclared key may be meant for it": {
+        schema: { ...limited, additionalProperties: {} },
+        input: { query: "cats", max_rows: 5 },
+      },
+      "a default of `true` may be a consent": {
+        schema: object({ room: text, confirmed }),
+        input: { room: "attic" },
+      },
+      "the only choice is a tag or a consent": {
+        schema: object({ room: text, licence: agreed }),
+        input: { room: "attic" },
+      },
+    },
+    notFor: [{ schema: object({ query: text, limit: integer }), input: { query: "cats" } }],
+  };
+}
 
-export const fillDefaultSpec: EditSpec = {
-  does: "A required key that is missing gets its declared default, if no undeclared key is left at any depth. A default that holds `true`, or is the only choice, is never filled in.",
-  example: { schema: limited, input: { query: "cats" }, after: { query: "cats", limit: 10 } },
-  refused: {
-    "an undeclared key is left, which may be meant for it": {
-      schema: { ...limited, additionalProperties: {} },
-      input: { query: "cats", max_rows: 5 },
-    },
-    "a default of `true` may be a consent": {
-      schema: object({ room: text, confirmed }),
-      input: { room: "attic" },
-    },
-    "the only choice is a tag or a consent": {
-      schema: object({ room: text, licence: agreed }),
-      input: { room: "attic" },
-    },
-  },
-  notFor: [{ schema: object({ query: text, limit: integer }), input: { query: "cats" } }],
-};
-
-export const fillDefaultForNullSpec: EditSpec = {
-  does: "So does one whose value is null, under the same conditions and that of `drop-null`.",
-  example: {
-    schema: limited,
-    input: { query: "cats", limit: null },
-    after: { query: "cats", limit: 10 },
-  },
-  refused: {
-    "its description, one around it or the tool's speaks of null or of empty text": {
+export function fillDefaultForNullSpec(): EditSpec {
+  const limited = object({ query: text, limit: { ...integer, default: 10 } });
+  const agreed = { const: "agreed", default: "agreed" };
+  const confirmed = { ...boolean, default: true };
+  return {
+    does: "So does one whose value is null, under the same conditions and that of `drop-null`.",
+    example: {
       schema: limited,
       input: { query: "cats", limit: null },
-      description: "Searches. A limit of null returns everything.",
+      after: { query: "cats", limit: 10 },
     },
-    "a default of `true` may be a consent": {
-      schema: object({ room: text, confirmed }),
-      input: { room: "attic", confirmed: null },
+    refused: {
+      "a description speaks of null or of empty text": {
+        schema: limited,
+        input: { query: "cats", limit: null },
+        description: "Searches. A limit of null returns everything.",
+      },
+      "a default of `true` may be a consent": {
+        schema: object({ room: text, confirmed }),
+        input: { room: "attic", confirmed: null },
+      },
+      "the only choice is a tag or a consent": {
+        schema: object({ room: text, licence: agreed }),
+        input: { room: "attic", licence: null },
+      },
     },
-    "the only choice is a tag or a consent": {
-      schema: object({ room: text, licence: agreed }),
-      input: { room: "attic", licence: null },
-    },
-  },
-  notFor: [
-    { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: null } },
-  ],
-};
+    notFor: [
+      { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: null } },
+    ],
+  };
+}

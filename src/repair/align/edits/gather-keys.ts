@@ -51,33 +51,34 @@ function gathered({ object, unknown }: KeyWant, to: string, field: SchemaNode): 
   return whole;
 }
 
-const address = object({ street: text, city: text });
-
-export const gatherKeysSpec: EditSpec = {
-  does: "Two or more undeclared keys move into the only missing field if it alone, or the elements of its list, declare all of them.",
-  example: {
-    schema: object({ name: text, address }),
-    input: { name: "Ada", street: "Ring 1", city: "Ulm" },
-    after: { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
-  },
-  refused: {
-    "a key alone may be another thing's": {
-      schema: object({ author: object({ name: text }), title: text }),
-      input: { name: "Ada", title: "a" },
-    },
-    "another field declares one of them": {
-      schema: object({ from: address, "to?": object({ city: text }) }),
-      input: { street: "Ring 1", city: "Ulm" },
-    },
-  },
-  notFor: [
-    {
+export function gatherKeysSpec(): EditSpec {
+  const address = object({ street: text, city: text });
+  return {
+    does: "Two or more undeclared keys move into the only missing field if it alone, or the elements of its list, declare all of them.",
+    example: {
       schema: object({ name: text, address }),
-      input: { name: "Ada", street: "Ring 1", town: "Ulm" },
+      input: { name: "Ada", street: "Ring 1", city: "Ulm" },
+      after: { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
     },
-    {
-      schema: object({ edits: listOf(address), note: text }),
-      input: { street: "Ring 1", city: "Ulm" },
+    refused: {
+      "a key alone may be another thing's": {
+        schema: object({ author: object({ name: text }), title: text }),
+        input: { name: "Ada", title: "a" },
+      },
+      "another field declares one of them": {
+        schema: object({ from: address, "to?": object({ city: text }) }),
+        input: { street: "Ring 1", city: "Ulm" },
+      },
     },
-  ],
-};
+    notFor: [
+      {
+        schema: object({ name: text, address }),
+        input: { name: "Ada", street: "Ring 1", town: "Ulm" },
+      },
+      {
+        schema: object({ edits: listOf(address), note: text }),
+        input: { street: "Ring 1", city: "Ulm" },
+      },
+    ],
+  };
+}

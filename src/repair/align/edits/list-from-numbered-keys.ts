@@ -17,18 +17,19 @@ export const listFromNumberedKeys: ValueEdit = {
   },
 };
 
-const files = object({ files: texts });
-
-export const listFromNumberedKeysSpec: EditSpec = {
-  does: "An object whose keys are 0, 1, 2 and so on becomes a list.",
-  example: {
-    schema: files,
-    input: { files: { "0": "a.txt", "1": "b.txt" } },
-    after: { files: ["a.txt", "b.txt"] },
-  },
-  notFor: [
-    { schema: files, input: { files: { "1": "a.txt", "2": "b.txt" } } },
-    { schema: files, input: { files: { "0": "a.txt", "2": "b.txt" } } },
-    { schema: files, input: { files: { "0": "a.txt", last: "b.txt" } } },
-  ],
-};
+export function listFromNumberedKeysSpec(): EditSpec {
+  const files = object({ files: texts });
+  return {
+    does: "An object whose keys are 0, 1, 2 and so on becomes a list.",
+    example: {
+      schema: files,
+      input: { files: { "0": "a.txt", "1": "b.txt" } },
+      after: { files: ["a.txt", "b.txt"] },
+    },
+    notFor: [
+      { schema: files, input: { files: { "1": "a.txt", "2": "b.txt" } } },
+      { schema: files, input: { files: { "0": "a.txt", "2": "b.txt" } } },
+      { schema: files, input: { files: { "0": "a.txt", last: "b.txt" } } },
+    ],
+  };
+}

@@ -50,23 +50,24 @@ function insert(
   return after && { ...holder, [key]: after };
 }
 
-const user = object({ user: object({ name: text }) });
-
-export const nestKeysSpec: EditSpec = {
-  does: "Keys `outer.inner` move into the object at `outer`, also deeper, if each part is declared and every undeclared key is such a path; where other keys are allowed, only if that object is missing.",
-  example: {
-    schema: user,
-    input: { "user.name": "Ada" },
-    after: { user: { name: "Ada" } },
-  },
-  notFor: [
-    { schema: user, input: { "user.title": "Ada" } },
-    { schema: user, input: { "owner.name": "Ada" } },
-    { schema: user, input: { "user.name": "Ada", user: { name: "Eva" } } },
-    { schema: user, input: { "user[name]": "Ada" } },
-    {
-      schema: openObject({ user: object({ name: text, "email?": text }) }),
-      input: { "user.name": "Ada", email: "ada@example.com" },
+export function nestKeysSpec(): EditSpec {
+  const user = object({ user: object({ name: text }) });
+  return {
+    does: "Keys `outer.inner` move into the object at `outer`, also deeper, if each part is declared and every undeclared key is such a path; where other keys are allowed, only if that object is missing.",
+    example: {
+      schema: user,
+      input: { "user.name": "Ada" },
+      after: { user: { name: "Ada" } },
     },
-  ],
-};
+    notFor: [
+      { schema: user, input: { "user.title": "Ada" } },
+      { schema: user, input: { "owner.name": "Ada" } },
+      { schema: user, input: { "user.name": "Ada", user: { name: "Eva" } } },
+      { schema: user, input: { "user[name]": "Ada" } },
+      {
+        schema: openObject({ user: object({ name: text, "email?": text }) }),
+        input: { "user.name": "Ada", email: "ada@example.com" },
+      },
+    ],
+  };
+}

@@ -25,13 +25,15 @@ function fromPlaceholder({ value, node }: ValueWant): readonly Proposal[] {
   return takesNone && isNoArguments(value) ? proposeValue({}, "the tool takes no arguments") : [];
 }
 
-export const noArgumentsSpec: EditSpec = {
-  does: "No input at all is `{}` for a tool that needs none. For a tool without arguments, so are an empty list, empty brackets and a word for nothing (`null`, `undefined`, `none`, `nil`, `n/a`).",
-  example: { schema: object({}), input: "", after: {} },
-  notFor: [
-    { schema: object({ query: text }), input: "" },
-    { schema: object({ "limit?": integer }), input: "None, thanks" },
-    { schema: object({}), input: "nothing yet" },
-    { schema: object({ "limit?": integer }), input: ["all"] },
-  ],
-};
+export function noArgumentsSpec(): EditSpec {
+  return {
+    does: "No input at all is `{}` for a tool that needs none. For a tool without arguments, so are an empty list, empty brackets and a word for nothing (`null`, `undefined`, `none`, `nil`, `n/a`).",
+    example: { schema: object({}), input: "", after: {} },
+    notFor: [
+      { schema: object({ query: text }), input: "" },
+      { schema: object({ "limit?": integer }), input: "None, thanks" },
+      { schema: object({}), input: "nothing yet" },
+      { schema: object({ "limit?": integer }), input: ["all"] },
+    ],
+  };
+}

@@ -23,8 +23,7 @@ export const NOTHING_GIVEN = "nothing is given, and nothing need be";
 
 /** An empty value may be an instruction: "null clears it". */
 export const UNLESS_MEANT: Conditions<Proposal, ValueWant> = {
-  "its description, one around it or the tool's speaks of null or of empty text": (_, at) =>
-    textsAbout(at).some(speaksOfNothing),
+  "a description speaks of null or of empty text": (_, at) => textsAbout(at).some(speaksOfNothing),
 };
 
 /** A text may spell one of the choices. */

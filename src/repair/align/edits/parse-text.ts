@@ -16,17 +16,19 @@ export const parseText: ValueEdit = {
 /** Text that begins like JSON, a tuple or a quoted text and ends so, or with a closing tag. */
 const LOOKS_PACKED = /^\s*(?:\[.*[\]>]|\{.*[}>]|(["'`]).*\1)\s*$/s;
 
-export const parseTextSpec: EditSpec = {
-  does: "Text that holds JSON, or nearly (Python, single quotes), becomes the list or object. Its brackets must pair, closing tags behind it are left out, and what was cut off is rejected.",
-  example: {
-    schema: object({ tags: texts }),
-    input: { tags: "['a', 'b']" },
-    after: { tags: ["a", "b"] },
-  },
-  notFor: [
-    { schema: object({ tags: integers }), input: { tags: "[1, 2" } },
-    { schema: object({ tags: integers }), input: { tags: "[0, 1)" } },
-    { schema: object({ tags: integers }), input: { tags: "[1, 2, ...]" } },
-    { schema: object({ tags: integers }), input: { tags: "[1, 2] or [3]" } },
-  ],
-};
+export function parseTextSpec(): EditSpec {
+  return {
+    does: "Text that holds JSON, or nearly (Python, single quotes), becomes the list or object. Its brackets must pair, closing tags behind it are left out, and what was cut off is rejected.",
+    example: {
+      schema: object({ tags: texts }),
+      input: { tags: "['a', 'b']" },
+      after: { tags: ["a", "b"] },
+    },
+    notFor: [
+      { schema: object({ tags: integers }), input: { tags: "[1, 2" } },
+      { schema: object({ tags: integers }), input: { tags: "[0, 1)" } },
+      { schema: object({ tags: integers }), input: { tags: "[1, 2, ...]" } },
+      { schema: object({ tags: integers }), input: { tags: "[1, 2] or [3]" } },
+    ],
+  };
+}

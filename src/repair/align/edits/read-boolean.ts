@@ -13,16 +13,18 @@ export const readBoolean: ValueEdit = {
   },
 };
 
-export const readBooleanSpec: EditSpec = {
-  does: '"true" and "false" in any case become the boolean.',
-  example: {
-    schema: object({ force: boolean }),
-    input: { force: "True" },
-    after: { force: true },
-  },
-  notFor: [
-    { schema: object({ force: boolean }), input: { force: "true?" } },
-    { schema: object({ force: boolean }), input: { force: "not true" } },
-    { schema: object({ force: boolean }), input: { force: "wahr" } },
-  ],
-};
+export function readBooleanSpec(): EditSpec {
+  return {
+    does: '"true" and "false" in any case become the boolean.',
+    example: {
+      schema: object({ force: boolean }),
+      input: { force: "True" },
+      after: { force: true },
+    },
+    notFor: [
+      { schema: object({ force: boolean }), input: { force: "true?" } },
+      { schema: object({ force: boolean }), input: { force: "not true" } },
+      { schema: object({ force: boolean }), input: { force: "wahr" } },
+    ],
+  };
+}

@@ -13,28 +13,29 @@ export const readNull: ValueEdit = {
   unless: { ...UNLESS_MEANT, ...UNLESS_CHOICE },
 };
 
-const limit = { type: ["integer", "null"] };
-
-export const readNullSpec: EditSpec = {
-  does: '`""`, `"null"`, `"None"` and `"undefined"` become null if the schema takes null and not the text, under the condition of `drop-null`.',
-  example: {
-    schema: object({ limit }),
-    input: { limit: "None" },
-    after: { limit: null },
-  },
-  refused: {
-    "its description, one around it or the tool's speaks of null or of empty text": {
-      schema: object({ limit: described(limit, "Row limit; null removes it") }),
+export function readNullSpec(): EditSpec {
+  const limit = { type: ["integer", "null"] };
+  return {
+    does: '`""`, `"null"`, `"None"` and `"undefined"` become null if the schema takes null and not the text, under the condition of `drop-null`.',
+    example: {
+      schema: object({ limit }),
       input: { limit: "None" },
+      after: { limit: null },
     },
-    "it is one of the choices": {
-      schema: object({ mark: { enum: ["nOne", "nTwo", null] } }),
-      input: { mark: "None" },
+    refused: {
+      "a description speaks of null or of empty text": {
+        schema: object({ limit: described(limit, "Row limit; null removes it") }),
+        input: { limit: "None" },
+      },
+      "it is one of the choices": {
+        schema: object({ mark: { enum: ["nOne", "nTwo", null] } }),
+        input: { mark: "None" },
+      },
     },
-  },
-  notFor: [
-    { schema: object({ limit }), input: { limit: "none of them" } },
-    { schema: object({ limit }), input: { limit: "no" } },
-    { schema: object({ limit }), input: { limit: "keine" } },
-  ],
-};
+    notFor: [
+      { schema: object({ limit }), input: { limit: "none of them" } },
+      { schema: object({ limit }), input: { limit: "no" } },
+      { schema: object({ limit }), input: { limit: "keine" } },
+    ],
+  };
+}

@@ -18,7 +18,7 @@ export const readNumber: ValueEdit = {
     "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at) ?? ""),
     "three numbers of three digits may be a list": (_, { value }) =>
       THREE_BY_THREE.test(wordIn(value) ?? ""),
-    "an exponent is no way to write a whole number": (_, at) => {
+    "an exponent may be part of a code": (_, at) => {
       const takesFraction = at.node
         .of("number")
         .some(({ said }) => !said("type").includes("integer"));
@@ -35,34 +35,36 @@ function writtenNumber({ value }: ValueWant): string | undefined {
   return word === undefined ? undefined : jsonNumberOf(word);
 }
 
-export const readNumberSpec: EditSpec = {
-  does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three: two groups or more by one sign (`1,234,567`, `1.250.000`, `1 250 000`), or one if another sign is the point (`12,345.60`). One separator alone is rejected (`1,000`, `1.250`), and so are three groups of three digits between commas (`101,102,103`).",
-  example: {
-    schema: object({ count: integer }),
-    input: { count: "1,234,567" },
-    after: { count: 1_234_567 },
-  },
-  refused: {
-    "one point before three digits may part groups": {
-      schema: object({ weight: number }),
-      input: { weight: "1.250" },
+export function readNumberSpec(): EditSpec {
+  return {
+    does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three: two groups or more by one sign (`1,234,567`, `1.250.000`, `1 250 000`), or one if another sign is the point (`12,345.60`). One separator alone is rejected (`1,000`, `1.250`), and so are three groups of three digits between commas (`101,102,103`).",
+    example: {
+      schema: object({ count: integer }),
+      input: { count: "1,234,567" },
+      after: { count: 1_234_567 },
     },
-    "three numbers of three digits may be a list": {
-      schema: object({ room: integer }),
-      input: { room: "101,102,103" },
+    refused: {
+      "one point before three digits may part groups": {
+        schema: object({ weight: number }),
+        input: { weight: "1.250" },
+      },
+      "three numbers of three digits may be a list": {
+        schema: object({ room: integer }),
+        input: { room: "101,102,103" },
+      },
+      "an exponent may be part of a code": {
+        schema: object({ lot: integer }),
+        input: { lot: "1e3" },
+      },
     },
-    "an exponent is no way to write a whole number": {
-      schema: object({ lot: integer }),
-      input: { lot: "1e3" },
-    },
-  },
-  notFor: [
-    { schema: object({ count: integer }), input: { count: "1,000" } },
-    { schema: object({ count: integer }), input: { count: "101,102" } },
-    { schema: object({ count: integer }), input: { count: "007" } },
-    { schema: object({ count: integer }), input: { count: "15%" } },
-    { schema: object({ count: integer }), input: { count: "5 kg" } },
-    { schema: object({ count: integer }), input: { count: "5²" } },
-    { schema: object({ count: integer }), input: { count: "9007199254740993" } },
-  ],
-};
+    notFor: [
+      { schema: object({ count: integer }), input: { count: "1,000" } },
+      { schema: object({ count: integer }), input: { count: "101,102" } },
+      { schema: object({ count: integer }), input: { count: "007" } },
+      { schema: object({ count: integer }), input: { count: "15%" } },
+      { schema: object({ count: integer }), input: { count: "5 kg" } },
+      { schema: object({ count: integer }), input: { count: "5²" } },
+      { schema: object({ count: integer }), input: { count: "9007199254740993" } },
+    ],
+  };
+}

@@ -49,24 +49,25 @@ function speaksOf(unit: string, description: string): boolean {
   return description.split(/[\s,.;:()[\]/]+/).includes(unit);
 }
 
-const temperature = object({ temp_c: described(number, "Temperature in °C") });
-
-export const readUnitSpec: EditSpec = {
-  does: "A number followed by the unit in which the field's name ends becomes the number: `12 mm` for `width_mm`, `65%` for `humidity_pct`, and `21 °C` for `temp_c` if the description writes the unit so.",
-  example: { schema: temperature, input: { temp_c: "21 °C" }, after: { temp_c: 21 } },
-  refused: {
-    "the field's name ends in no such unit": {
-      schema: temperature,
-      input: { temp_c: "70 °F" },
+export function readUnitSpec(): EditSpec {
+  const temperature = object({ temp_c: described(number, "Temperature in °C") });
+  return {
+    does: "A number followed by the unit in which the field's name ends becomes the number: `12 mm` for `width_mm`, `65%` for `humidity_pct`, and `21 °C` for `temp_c` if the description writes the unit so.",
+    example: { schema: temperature, input: { temp_c: "21 °C" }, after: { temp_c: 21 } },
+    refused: {
+      "the field's name ends in no such unit": {
+        schema: temperature,
+        input: { temp_c: "70 °F" },
+      },
+      "one point before three digits may part groups": {
+        schema: object({ mass_kg: number }),
+        input: { mass_kg: "1.250 kg" },
+      },
     },
-    "one point before three digits may part groups": {
-      schema: object({ mass_kg: number }),
-      input: { mass_kg: "1.250 kg" },
-    },
-  },
-  notFor: [
-    { schema: object({ width_mm: number }), input: { width_mm: "12 to 15 mm" } },
-    { schema: object({ width_mm: number }), input: { width_mm: "~12 mm" } },
-    { schema: object({ width_mm: number }), input: { width_mm: "mm" } },
-  ],
-};
+    notFor: [
+      { schema: object({ width_mm: number }), input: { width_mm: "12 to 15 mm" } },
+      { schema: object({ width_mm: number }), input: { width_mm: "~12 mm" } },
+      { schema: object({ width_mm: number }), input: { width_mm: "mm" } },
+    ],
+  };
+}

@@ -17,20 +17,26 @@ export const readYesNo: ValueEdit = {
   },
 };
 
-export const readYesNoSpec: EditSpec = {
-  does: "`yes`, `on` and `1`, `no`, `off` and `0` become the boolean, unless the field takes only one of the two.",
-  example: { schema: object({ force: boolean }), input: { force: "yes" }, after: { force: true } },
-  refused: {
-    "only one answer is allowed, which may be a consent": {
-      schema: object({ agreed: { const: true } }),
-      input: { agreed: "yes" },
+export function readYesNoSpec(): EditSpec {
+  return {
+    does: "`yes`, `on` and `1`, `no`, `off` and `0` become the boolean, unless the field takes only one of the two.",
+    example: {
+      schema: object({ force: boolean }),
+      input: { force: "yes" },
+      after: { force: true },
     },
-  },
-  notFor: [
-    { schema: object({ force: boolean }), input: { force: "yes, but not now" } },
-    { schema: object({ force: boolean }), input: { force: "yes/no" } },
-    { schema: object({ force: boolean }), input: { force: "y" } },
-    { schema: object({ force: boolean }), input: { force: "ja" } },
-    { schema: object({ force: boolean }), input: { force: 2 } },
-  ],
-};
+    refused: {
+      "only one answer is allowed, which may be a consent": {
+        schema: object({ agreed: { const: true } }),
+        input: { agreed: "yes" },
+      },
+    },
+    notFor: [
+      { schema: object({ force: boolean }), input: { force: "yes, but not now" } },
+      { schema: object({ force: boolean }), input: { force: "yes/no" } },
+      { schema: object({ force: boolean }), input: { force: "y" } },
+      { schema: object({ force: boolean }), input: { force: "ja" } },
+      { schema: object({ force: boolean }), input: { force: 2 } },
+    ],
+  };
+}

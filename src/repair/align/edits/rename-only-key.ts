@@ -56,7 +56,7 @@ export const renameOnlyKey: KeyEdit = {
     },
     "the field has a default, which may be meant": ({ to = "" }, { variant }) =>
       variant.properties.get(to)?.default !== undefined,
-    "another declared name shares a word with it, or is one typo away": (
+    "another declared key shares a word with it, or is a typo away": (
       { from = "", to = "" },
       { variant },
     ) => {
@@ -68,7 +68,7 @@ export const renameOnlyKey: KeyEdit = {
       if (!isJsonObject(value)) return false;
       return Object.keys(value).some((key) => variant.properties.has(key));
     },
-    "a sign or a repeated word of a name may carry a meaning": ({ from = "", to = "" }) =>
+    "a sign or a repeated word may carry a meaning": ({ from = "", to = "" }) =>
       !isPlainName(from) || !isPlainName(to),
   },
 };
@@ -115,69 +115,70 @@ function wordsOfSchema(to: string, { variant, run }: KeyWant): readonly string[]
   return wordsOf(`${descriptions.slice(0, 500)} ${run.toolName}`).map(stemOf);
 }
 
-const lookup = object({ query: text, "limit?": integer });
-
-export const renameOnlyKeySpec: EditSpec = {
-  does: "The only undeclared key becomes the only missing required field, if its value fits.",
-  evidence:
-    "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of numbers and flags only `number`, `id`, `no` or `nr`. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
-  example: {
-    schema: object({ path: text, "limit?": integer }),
-    input: { file_path: "src/a.ts", limit: 5 },
-    after: { path: "src/a.ts", limit: 5 },
-  },
-  proven: {
-    "the names share a word": {
-      schema: object({ claim_id: text }),
-      input: { id: "C-4" },
-      after: { claim_id: "C-4" },
+export function renameOnlyKeySpec(): EditSpec {
+  const lookup = object({ query: text, "limit?": integer });
+  return {
+    does: "The only undeclared key becomes the only missing required field, if its value fits.",
+    evidence:
+      "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of numbers and flags only `number`, `id`, `no` or `nr`. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
+    example: {
+      schema: object({ path: text, "limit?": integer }),
+      input: { file_path: "src/a.ts", limit: 5 },
+      after: { path: "src/a.ts", limit: 5 },
     },
-    "both names only ask for a text": {
-      schema: lookup,
-      input: { question: "Which cats are orange?" },
-      after: { query: "Which cats are orange?" },
+    proven: {
+      "the names share a word": {
+        schema: object({ claim_id: text }),
+        input: { id: "C-4" },
+        after: { claim_id: "C-4" },
+      },
+      "both names only ask for a text": {
+        schema: lookup,
+        input: { question: "Which cats are orange?" },
+        after: { query: "Which cats are orange?" },
+      },
+      "both names say what format the text has": {
+        schema: object({ url: text }),
+        input: { link: "https://example.com/a" },
+        after: { url: "https://example.com/a" },
+      },
     },
-    "both names say what format the text has": {
-      schema: object({ url: text }),
-      input: { link: "https://example.com/a" },
-      after: { url: "https://example.com/a" },
+    refused: {
+      "its value is nothing": { schema: lookup, input: { search_query: "n/a" } },
+      "its value needs more than a small repair to fit": {
+        schema: object({ path: texts }),
+        input: { file_path: "src/a.ts" },
+      },
+      "the field has a default, which may be meant": {
+        schema: object({ path: { ...text, default: "." } }),
+        input: { file_path: "src/a.ts" },
+      },
+      "another declared key shares a word with it, or is a typo away": {
+        schema: object({ path: text, "file?": text }),
+        input: { file_path: "src/a.ts" },
+      },
+      "a key of its value is declared beside it": {
+        schema: object({
+          config: { type: "object" },
+          "retries?": integer,
+        }),
+        input: { config_object: { retries: 5 } },
+      },
+      "a sign or a repeated word may carry a meaning": {
+        schema: object({ "!path": text }),
+        input: { file_path: "src/a.ts" },
+      },
     },
-  },
-  refused: {
-    "its value is nothing": { schema: lookup, input: { search_query: "n/a" } },
-    "its value needs more than a small repair to fit": {
-      schema: object({ path: texts }),
-      input: { file_path: "src/a.ts" },
-    },
-    "the field has a default, which may be meant": {
-      schema: object({ path: { ...text, default: "." } }),
-      input: { file_path: "src/a.ts" },
-    },
-    "another declared name shares a word with it, or is one typo away": {
-      schema: object({ path: text, "file?": text }),
-      input: { file_path: "src/a.ts" },
-    },
-    "a key of its value is declared beside it": {
-      schema: object({
-        config: { type: "object" },
-        "retries?": integer,
-      }),
-      input: { config_object: { retries: 5 } },
-    },
-    "a sign or a repeated word of a name may carry a meaning": {
-      schema: object({ "!path": text }),
-      input: { file_path: "src/a.ts" },
-    },
-  },
-  notFor: [
-    { schema: object({ vehicle: text }), input: { stolen_vehicle: "KA-1" } },
-    { schema: object({ product: text }), input: { product_id: "p1" } },
-    {
-      schema: object({ antidote: described(text, "Antidote against the poison") }),
-      input: { poison: "atropine" },
-    },
-    { schema: object({ visit_date: text }), input: { birth_date: "2001-02-03" } },
-    { schema: object({ max_price: integer }), input: { price: 5 } },
-    { schema: object({ reply_to: text }), input: { to: "ann@example.com" } },
-  ],
-};
+    notFor: [
+      { schema: object({ vehicle: text }), input: { stolen_vehicle: "KA-1" } },
+      { schema: object({ product: text }), input: { product_id: "p1" } },
+      {
+        schema: object({ antidote: described(text, "Antidote against the poison") }),
+        input: { poison: "atropine" },
+      },
+      { schema: object({ visit_date: text }), input: { birth_date: "2001-02-03" } },
+      { schema: object({ max_price: integer }), input: { price: 5 } },
+      { schema: object({ reply_to: text }), input: { to: "ann@example.com" } },
+    ],
+  };
+}

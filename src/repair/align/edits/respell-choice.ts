@@ -1,5 +1,5 @@
 import { wordIn } from "../bare-text.ts";
-import { object, oneOf } from "../cases.ts";
+import { choiceOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
 import { hasMixedCase, hasOtherBreaks, hasSameCase, lettersOf, mayDifferByCase } from "../names.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
@@ -22,8 +22,7 @@ export const respellChoice: ValueEdit = {
       const { texts } = choicesOf(node);
       return texts.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(texts[0] ?? "");
     },
-    "a space or hyphen stands in it where the choice has no break": ({ after }, at) =>
-      hasOtherBreaks(written(at), String(after)),
+    "the choice has no break there": ({ after }, at) => hasOtherBreaks(written(at), String(after)),
     "case tells short words of the choices apart": ({ after }, at) => {
       if (hasSameCase(written(at), String(after))) return false;
       const areCased = choicesOf(at.node).texts.some(hasMixedCase);
@@ -51,44 +50,45 @@ function hasCaseOf(at: ValueWant, choice: string): boolean {
   return text === text.toLowerCase() && texts.every((each) => each === each.toUpperCase());
 }
 
-const sizes = oneOf("S", "M", "L", "XL");
-
-export const respellChoiceSpec: EditSpec = {
-  does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
-  example: {
-    schema: object({ size: sizes, unit: oneOf("degrees_celsius", "kelvin") }),
-    input: { size: "xl", unit: "Degrees Celsius" },
-    after: { size: "XL", unit: "degrees_celsius" },
-  },
-  refused: {
-    "the only choice, in capitals, must be typed exactly": {
-      schema: object({ confirm: oneOf("DELETE") }),
-      input: { confirm: "delete" },
+export function respellChoiceSpec(): EditSpec {
+  const sizes = choiceOf("S", "M", "L", "XL");
+  return {
+    does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
+    example: {
+      schema: object({ size: sizes, unit: choiceOf("degrees_celsius", "kelvin") }),
+      input: { size: "xl", unit: "Degrees Celsius" },
+      after: { size: "XL", unit: "degrees_celsius" },
     },
-    "a space or hyphen stands in it where the choice has no break": {
-      schema: object({ state: oneOf("active", "inactive") }),
-      input: { state: "in active" },
+    refused: {
+      "the only choice, in capitals, must be typed exactly": {
+        schema: object({ confirm: choiceOf("DELETE") }),
+        input: { confirm: "delete" },
+      },
+      "the choice has no break there": {
+        schema: object({ state: choiceOf("active", "inactive") }),
+        input: { state: "in active" },
+      },
+      "case tells short words of the choices apart": {
+        schema: object({ unit: choiceOf("kHz", "MHz") }),
+        input: { unit: "mhz" },
+      },
+      "case counts in a word of up to two letters": {
+        schema: object({ grade: choiceOf("a", "B") }),
+        input: { grade: "b" },
+      },
+      "case counts beside other signs": {
+        schema: object({ flag: choiceOf("-quiet", "-verbose") }),
+        input: { flag: "-Verbose" },
+      },
     },
-    "case tells short words of the choices apart": {
-      schema: object({ unit: oneOf("kHz", "MHz") }),
-      input: { unit: "mhz" },
-    },
-    "case counts in a word of up to two letters": {
-      schema: object({ grade: oneOf("a", "B") }),
-      input: { grade: "b" },
-    },
-    "case counts beside other signs": {
-      schema: object({ flag: oneOf("-quiet", "-verbose") }),
-      input: { flag: "-Verbose" },
-    },
-  },
-  notFor: [
-    { schema: object({ size: sizes }), input: { size: "XL?" } },
-    { schema: object({ size: sizes }), input: { size: "not L" } },
-    { schema: object({ power: oneOf("mW", "kW") }), input: { power: "MW" } },
-    { schema: object({ format: oneOf("HH:mm", "HH:mm:ss") }), input: { format: "HH:MM" } },
-    { schema: object({ size: sizes }), input: { size: "extra large" } },
-    { schema: object({ day: oneOf("mañana", "hoy") }), input: { day: "manana" } },
-    { schema: object({ dose: oneOf("dose_5mg", "dose_9mg") }), input: { dose: "dose_.5mg" } },
-  ],
-};
+    notFor: [
+      { schema: object({ size: sizes }), input: { size: "XL?" } },
+      { schema: object({ size: sizes }), input: { size: "not L" } },
+      { schema: object({ power: choiceOf("mW", "kW") }), input: { power: "MW" } },
+      { schema: object({ format: choiceOf("HH:mm", "HH:mm:ss") }), input: { format: "HH:MM" } },
+      { schema: object({ size: sizes }), input: { size: "extra large" } },
+      { schema: object({ day: choiceOf("mañana", "hoy") }), input: { day: "manana" } },
+      { schema: object({ dose: choiceOf("dose_5mg", "dose_9mg") }), input: { dose: "dose_.5mg" } },
+    ],
+  };
+}

@@ -1,4 +1,4 @@
-import { integer, object, text } from "../cases.ts";
+import { integer, listed, object, text } from "../cases.ts";
 import {
   foldName,
   hasOtherBreaks,
@@ -21,8 +21,7 @@ export const respellKey: KeyEdit = {
     ...unlessOneOfSeveral(isRespelt),
     "a short form may stand for another word, too": ({ from, to }, { unknown }) =>
       isShortForm(from ?? "", to ?? "") && unknown.length > 1,
-    "a space or hyphen stands in it where the declared key has no break": ({ from, to }) =>
-      hasOtherBreaks(from ?? "", to ?? ""),
+    "the declared key has no break there": ({ from, to }) => hasOtherBreaks(from ?? "", to ?? ""),
     "case tells short words of the names apart": ({ from, to }) =>
       mayDifferByCase(from ?? "", to ?? ""),
   },
@@ -40,43 +39,45 @@ function isShortForm(key: string, declared: string): boolean {
   return wordsOf(key).join() !== wordsOf(declared).join();
 }
 
-export const respellKeySpec: EditSpec = {
-  does: `A key that equals exactly one absent key but for case and separators becomes that key. Case counts where either name mixes it in a word of up to four letters (\`power_mW\` is not \`power_MW\`), unless the declared one is all in small letters. A space or hyphen must stand where the declared key has a break (\`re-sign\` is not \`resign\`). Accents count. If it is the only undeclared key, a short form of a word counts as the word: ${[...FULL_WORDS].map(([short, full]) => `\`${short}\` (${full})`).join(", ")}.`,
-  example: {
-    schema: object({ freq_mhz: integer, file_path: text }),
-    input: { FreqMHz: 5, filePath: "a.txt" },
-    after: { freq_mhz: 5, file_path: "a.txt" },
-  },
-  refused: {
-    "that key is there already": {
-      schema: object({ selector: text }),
-      input: { selector: "#buy", Selector: "#sell" },
+export function respellKeySpec(): EditSpec {
+  return {
+    does: `A key that equals exactly one absent key but for case and separators becomes that key. Case counts where either name mixes it in a word of up to four letters (\`power_mW\` is not \`power_MW\`), unless the declared one is all in small letters. A space or hyphen must stand where the declared key has a break (\`re-sign\` is not \`resign\`). Accents count. If it is the only undeclared key, a short form of a word counts as the word: ${listed(FULL_WORDS.keys())}.`,
+    example: {
+      schema: object({ freq_mhz: integer, file_path: text }),
+      input: { FreqMHz: 5, filePath: "a.txt" },
+      after: { freq_mhz: 5, file_path: "a.txt" },
     },
-    "it is like several declared keys": {
-      schema: object({ "user_id?": text, "userid?": text }),
-      input: { userID: "7" },
+    refused: {
+      "that key is there already": {
+        schema: object({ selector: text }),
+        input: { selector: "#buy", Selector: "#sell" },
+      },
+      "it is like several declared keys": {
+        schema: object({ "user_id?": text, "userid?": text }),
+        input: { userID: "7" },
+      },
+      "another key is like it, too": {
+        schema: object({ user_id: text }),
+        input: { userId: "7", UserID: "8" },
+      },
+      "a short form may stand for another word, too": {
+        schema: object({ command: text }),
+        input: { cmd: "ls", comment: "Lists the files" },
+      },
+      "the declared key has no break there": {
+        schema: object({ resign: text }),
+        input: { "re-sign": "now" },
+      },
+      "case tells short words of the names apart": {
+        schema: object({ power_MW: integer }),
+        input: { power_mW: 5 },
+      },
     },
-    "another key is like it, too": {
-      schema: object({ user_id: text }),
-      input: { userId: "7", UserID: "8" },
-    },
-    "a short form may stand for another word, too": {
-      schema: object({ command: text }),
-      input: { cmd: "ls", comment: "Lists the files" },
-    },
-    "a space or hyphen stands in it where the declared key has no break": {
-      schema: object({ resign: text }),
-      input: { "re-sign": "now" },
-    },
-    "case tells short words of the names apart": {
-      schema: object({ power_MW: integer }),
-      input: { power_mW: 5 },
-    },
-  },
-  notFor: [
-    { schema: object({ dose_5: integer }), input: { "dose_.5": 5 } },
-    { schema: object({ amount: integer }), input: { "-amount": 5 } },
-    { schema: object({ file_path: text }), input: { old_file_path: "a.txt" } },
-    { schema: object({ año: integer }), input: { ano: 5 } },
-  ],
-};
+    notFor: [
+      { schema: object({ dose_5: integer }), input: { "dose_.5": 5 } },
+      { schema: object({ amount: integer }), input: { "-amount": 5 } },
+      { schema: object({ file_path: text }), input: { old_file_path: "a.txt" } },
+      { schema: object({ año: integer }), input: { ano: 5 } },
+    ],
+  };
+}

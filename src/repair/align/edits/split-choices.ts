@@ -1,5 +1,5 @@
 import { opensContainer } from "../bare-text.ts";
-import { listOf, object, oneOf } from "../cases.ts";
+import { choiceOf, listOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
 import { partsOf } from "../lists.ts";
 import { type EditSpec, type Proposal, proposeValue, type ValueEdit } from "../rule.ts";
@@ -28,15 +28,16 @@ export const splitChoices: ValueEdit = {
   },
 };
 
-const days = object({ days: listOf(oneOf("mon", "tue", "wed")) });
-
-export const splitChoicesSpec: EditSpec = {
-  does: "Text becomes a list if every part of it is one of the choices, parted by one sign: commas, semicolons or line breaks.",
-  example: { schema: days, input: { days: "mon, wed" }, after: { days: ["mon", "wed"] } },
-  notFor: [
-    { schema: days, input: { days: "mon, not wed" } },
-    { schema: days, input: { days: "mon to wed" } },
-    { schema: days, input: { days: "mon, sun" } },
-    { schema: days, input: { days: "mon, tue; wed" } },
-  ],
-};
+export function splitChoicesSpec(): EditSpec {
+  const days = object({ days: listOf(choiceOf("mon", "tue", "wed")) });
+  return {
+    does: "Text becomes a list if every part of it is one of the choices, parted by one sign: commas, semicolons or line breaks.",
+    example: { schema: days, input: { days: "mon, wed" }, after: { days: ["mon", "wed"] } },
+    notFor: [
+      { schema: days, input: { days: "mon, not wed" } },
+      { schema: days, input: { days: "mon to wed" } },
+      { schema: days, input: { days: "mon, sun" } },
+      { schema: days, input: { days: "mon, tue; wed" } },
+    ],
+  };
+}

@@ -61,32 +61,36 @@ function wantsIntegers(at: ValueWant): boolean {
   return elements.length > 0 && elements.every(({ said }) => said("type").includes("integer"));
 }
 
-const tags = object({ tags: texts });
-const levels = object({ levels: { type: "array", items: number } });
-
-export const splitTextSpec: EditSpec = {
-  does: "A text parted by one sign, written the same way each time, becomes a list. Between commas stand JSON numbers that cannot be one number, three or more single words, or two if they are codes or no space follows the comma; between semicolons or line breaks, up to three words each, without their list marks.",
-  example: {
-    schema: object({ tags: texts, levels: integers }),
-    input: { tags: "red, green, blue", levels: "3,4,5" },
-    after: { tags: ["red", "green", "blue"], levels: [3, 4, 5] },
-  },
-  refused: {
-    "its parts are written in two ways": {
-      schema: tags,
-      input: { tags: "red, green,blue" },
+export function splitTextSpec(): EditSpec {
+  const tags = object({ tags: texts });
+  const levels = object({ levels: { type: "array", items: number } });
+  return {
+    does: "A text parted by one sign, written the same way each time, becomes a list. Between commas stand JSON numbers that cannot be one number, three or more single words, or two if they are codes or no space follows the comma; between semicolons or line breaks, up to three words each, without their list marks.",
+    example: {
+      schema: object({ tags: texts, levels: integers }),
+      input: { tags: "red, green, blue", levels: "3,4,5" },
+      after: { tags: ["red", "green", "blue"], levels: [3, 4, 5] },
     },
-    "it may be one number": { schema: levels, input: { levels: "1,5" } },
-    "a part has too many words, or is a range": {
-      schema: tags,
-      input: { tags: "Paris, New York, Rome" },
+    refused: {
+      "its parts are written in two ways": {
+        schema: tags,
+        input: { tags: "red, green,blue" },
+      },
+      "it may be one number": { schema: levels, input: { levels: "1,5" } },
+      "a part has too many words, or is a range": {
+        schema: tags,
+        input: { tags: "Paris, New York, Rome" },
+      },
+      "two words may be one name: `Paris, Texas`": {
+        schema: tags,
+        input: { tags: "Paris, Texas" },
+      },
+      "some parts are figures and others words": { schema: tags, input: { tags: "red, green, 5" } },
     },
-    "two words may be one name: `Paris, Texas`": { schema: tags, input: { tags: "Paris, Texas" } },
-    "some parts are figures and others words": { schema: tags, input: { tags: "red, green, 5" } },
-  },
-  notFor: [
-    { schema: tags, input: { tags: "first, then; last" } },
-    { schema: levels, input: { levels: "3, 4, 5 or so" } },
-    { schema: levels, input: { levels: "3 4 5" } },
-  ],
-};
+    notFor: [
+      { schema: tags, input: { tags: "first, then; last" } },
+      { schema: levels, input: { levels: "3, 4, 5 or so" } },
+      { schema: levels, input: { levels: "3 4 5" } },
+    ],
+  };
+}

@@ -24,15 +24,16 @@ export function onlyItemOf(value: JsonValue): JsonValue {
   return Array.isArray(value) && value.length === 1 ? (value[0] as JsonValue) : null;
 }
 
-const count = object({ count: integer });
-
-export const unwrapArraySpec: EditSpec = {
-  does: "A list around a single value is removed.",
-  example: { schema: count, input: { count: [5] }, after: { count: 5 } },
-  notFor: [
-    { schema: count, input: { count: [5, 6] } },
-    { schema: count, input: { count: [] } },
-    { schema: count, input: { count: [null] } },
-    { schema: count, input: { count: ["5 or 6"] } },
-  ],
-};
+export function unwrapArraySpec(): EditSpec {
+  const count = object({ count: integer });
+  return {
+    does: "A list around a single value is removed.",
+    example: { schema: count, input: { count: [5] }, after: { count: 5 } },
+    notFor: [
+      { schema: count, input: { count: [5, 6] } },
+      { schema: count, input: { count: [] } },
+      { schema: count, input: { count: [null] } },
+      { schema: count, input: { count: ["5 or 6"] } },
+    ],
+  };
+}

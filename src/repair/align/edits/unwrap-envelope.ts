@@ -1,7 +1,7 @@
 import { isContainer, isJsonObject } from "../../json.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { opensContainer } from "../bare-text.ts";
-import { integer, object, text } from "../cases.ts";
+import { integer, listed, object, text } from "../cases.ts";
 import { elementsOf } from "../lists.ts";
 import { foldName } from "../names.ts";
 import { isToolName } from "../repair-tool-name.ts";
@@ -111,27 +111,28 @@ function isRepeatedInside(key: string, at: ValueWant): boolean {
   return isJsonObject(content) && Object.hasOwn(content, key);
 }
 
-const selector = object({ selector: text });
-
-export const unwrapEnvelopeSpec: EditSpec = {
-  does: `An undeclared envelope is removed: one of ${[...ENVELOPES].map((key) => `\`${key}\``).join(", ")}; the tool's name; a whole call of this tool; a slot of a template (\`$PARAMETER_NAME\`); around a list ${[...LIST_KEYS].map((key) => `\`${key}\``).join(", ")}; the field's own name; \`{"value": x}\` where a scalar is wanted. Any other key has a meaning.`,
-  example: {
-    schema: selector,
-    input: { input: { selector: "#buy" } },
-    after: { selector: "#buy" },
-  },
-  refused: {
-    "a declared key has that name": {
-      schema: object({ "data?": object({ note: text }), selector: text }),
-      input: { data: { selector: "#buy" } },
+export function unwrapEnvelopeSpec(): EditSpec {
+  const selector = object({ selector: text });
+  return {
+    does: `An undeclared envelope is removed: one of ${listed(ENVELOPES)}; the tool's name; a whole call of this tool; a slot of a template (\`$PARAMETER_NAME\`); around a list ${listed(LIST_KEYS)}; the field's own name; \`{"value": x}\` where a scalar is wanted. Any other key has a meaning.`,
+    example: {
+      schema: selector,
+      input: { input: { selector: "#buy" } },
+      after: { selector: "#buy" },
     },
-  },
-  notFor: [
-    { schema: selector, input: { input: { selector: "#buy" }, args: { selector: "#sell" } } },
-    { schema: selector, input: { example: { selector: "#buy" } } },
-    { schema: selector, input: { previous: { selector: "#buy" } } },
-    { schema: selector, input: { tool: "other_tool", input: { selector: "#buy" } } },
-    { schema: selector, input: { input: { selector: "#buy" }, dry_run: true } },
-    { schema: object({ months: integer }), input: { months: { month: 5 } } },
-  ],
-};
+    refused: {
+      "a declared key has that name": {
+        schema: object({ "data?": object({ note: text }), selector: text }),
+        input: { data: { selector: "#buy" } },
+      },
+    },
+    notFor: [
+      { schema: selector, input: { input: { selector: "#buy" }, args: { selector: "#sell" } } },
+      { schema: selector, input: { example: { selector: "#buy" } } },
+      { schema: selector, input: { previous: { selector: "#buy" } } },
+      { schema: selector, input: { tool: "other_tool", input: { selector: "#buy" } } },
+      { schema: selector, input: { input: { selector: "#buy" }, dry_run: true } },
+      { schema: object({ months: integer }), input: { months: { month: 5 } } },
+    ],
+  };
+}

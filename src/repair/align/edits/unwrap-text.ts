@@ -24,22 +24,24 @@ export const unwrapText: ValueEdit = {
 
 const NAMES_LIST = /\b(?:lists?|arrays?|sets?|json)\b/i;
 
-export const unwrapTextSpec: EditSpec = {
-  does: "A list around one text is removed, unless the description says list, array, set or JSON.",
-  example: {
-    schema: object({ selector: text }),
-    input: { selector: ["#buy"] },
-    after: { selector: "#buy" },
-  },
-  refused: {
-    "its description says list, array, set or JSON": {
-      schema: object({ selector: described(text, "JSON array of selectors") }),
+export function unwrapTextSpec(): EditSpec {
+  return {
+    does: "A list around one text is removed, unless the description says list, array, set or JSON.",
+    example: {
+      schema: object({ selector: text }),
       input: { selector: ["#buy"] },
+      after: { selector: "#buy" },
     },
-  },
-  notFor: [
-    { schema: object({ selector: text }), input: { selector: ["#buy", "#sell"] } },
-    { schema: object({ selector: text }), input: { selector: [] } },
-    { schema: object({ selector: text }), input: { selector: [["#buy"], "#sell"] } },
-  ],
-};
+    refused: {
+      "its description says list, array, set or JSON": {
+        schema: object({ selector: described(text, "JSON array of selectors") }),
+        input: { selector: ["#buy"] },
+      },
+    },
+    notFor: [
+      { schema: object({ selector: text }), input: { selector: ["#buy", "#sell"] } },
+      { schema: object({ selector: text }), input: { selector: [] } },
+      { schema: object({ selector: text }), input: { selector: [["#buy"], "#sell"] } },
+    ],
+  };
+}

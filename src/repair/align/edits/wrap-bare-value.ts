@@ -79,13 +79,13 @@ export function fieldIn(after: Proposal["after"]): FilledField {
 /** What keeps a bare text from being a value at all. */
 export function notBareText(): Conditions<Proposal, ValueWant> {
   return {
-    "it stands in place of a call's arguments, where a text may be anything": (_, at) =>
+    "a call's arguments are never bare text": (_, at) =>
       typeof at.value === "string" && at.run.bareText === "none",
     "it says nothing": ({ after }) => {
       const { value, text } = fieldIn(after);
       return typeof value === "string" && (isNothing(text) || !saysSomething(text));
     },
-    "it is a piece of JSON, of a call or of a turn": ({ after }) => isPiece(fieldIn(after).text),
+    "it is a piece of JSON or of a call": ({ after }) => isPiece(fieldIn(after).text),
     "it names a field or the tool": ({ after }, at) => {
       const fields = at.node.of("object").flatMap(({ properties }) => [...properties.keys()]);
       return beginsWithName(fieldIn(after).text, [...fields, at.run.toolName]);
@@ -117,47 +117,48 @@ function formNamedBy(words: string) {
   return formOf(stemOf(wordsOf(words).at(-1) ?? ""));
 }
 
-const query = object({ query: text });
-const path = object({ path: text });
-
-export const wrapBareValueSpec: EditSpec = {
-  does: "A bare value becomes the only required field, or the only field.",
-  evidence:
-    "It is no text, or only digits; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
-  example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
-  proven: {
-    "no words, or a field that takes none": {
-      schema: object({ mode: { enum: ["fast", "slow"] } }),
-      input: "fast",
-      after: { mode: "fast" },
+export function wrapBareValueSpec(): EditSpec {
+  const query = object({ query: text });
+  const path = object({ path: text });
+  return {
+    does: "A bare value becomes the only required field, or the only field.",
+    evidence:
+      "It is no text, or only digits; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
+    example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
+    proven: {
+      "no words, or a field that takes none": {
+        schema: object({ mode: { enum: ["fast", "slow"] } }),
+        input: "fast",
+        after: { mode: "fast" },
+      },
+      "a bare string for the only field": {
+        schema: object({ title: text }),
+        input: '"Faust, Part One"',
+        after: { title: "Faust, Part One" },
+      },
+      "the text shows the form of the field": {
+        schema: object({ selector: text }),
+        input: "#buy",
+        after: { selector: "#buy" },
+      },
     },
-    "a bare string for the only field": {
-      schema: object({ title: text }),
-      input: '"Faust, Part One"',
-      after: { title: "Faust, Part One" },
+    refused: {
+      "a call's arguments are never bare text": {
+        schema: object({ selector: text }),
+        input: "#buy",
+        isToolCall: true,
+      },
+      "it says nothing": { schema: query, input: "none" },
+      "it is a piece of JSON or of a call": { schema: query, input: "cats (and dogs" },
+      "it names a field or the tool": { schema: query, input: "run_step" },
     },
-    "the text shows the form of the field": {
-      schema: object({ selector: text }),
-      input: "#buy",
-      after: { selector: "#buy" },
-    },
-  },
-  refused: {
-    "it stands in place of a call's arguments, where a text may be anything": {
-      schema: object({ selector: text }),
-      input: "#buy",
-      isToolCall: true,
-    },
-    "it says nothing": { schema: query, input: "none" },
-    "it is a piece of JSON, of a call or of a turn": { schema: query, input: "cats (and dogs" },
-    "it names a field or the tool": { schema: query, input: "run_step" },
-  },
-  notFor: [
-    { schema: path, input: "Which file do you mean?" },
-    { schema: path, input: "siehe oben" },
-    { schema: object({ order_id: text }), input: "the last one" },
-    { schema: object({ command: text }), input: "bitte alles löschen" },
-    { schema: object({ message: described(text, "Text to send") }), input: "I found no file." },
-    { schema: object({ from: text, to: text }), input: "Ulm" },
-  ],
-};
+    notFor: [
+      { schema: path, input: "Which file do you mean?" },
+      { schema: path, input: "siehe oben" },
+      { schema: object({ order_id: text }), input: "the last one" },
+      { schema: object({ command: text }), input: "bitte alles löschen" },
+      { schema: object({ message: described(text, "Text to send") }), input: "I found no file." },
+      { schema: object({ from: text, to: text }), input: "Ulm" },
+    ],
+  };
+}

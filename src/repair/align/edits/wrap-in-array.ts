@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json.ts";
 import { MAX_WORD, opensContainer } from "../bare-text.ts";
-import { object, oneOf, openObject, text, texts } from "../cases.ts";
+import { choiceOf, object, openObject, text, texts } from "../cases.ts";
 import { elementsOf, isRange } from "../lists.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
@@ -23,7 +23,7 @@ export const wrapInArray: ValueEdit = {
     "it begins as a list, an object or another structure": (_, { value }) =>
       typeof value === "string" && (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
     "it is a word for nothing": (_, { value }) => isNothing(value),
-    "a sign in it may part several values, or say that there are more": (_, at) =>
+    "a sign in it parts values, or says that there are more": (_, at) =>
       isFreeText(at) && PARTS_VALUES.test(at.value),
     "it is a range": (_, at) => isFreeText(at) && isRange(at.value),
     "it is too long for one element": (_, at) => isFreeText(at) && at.value.length > MAX_WORD,
@@ -43,37 +43,38 @@ function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string }
   return typeof at.value === "string" && !areChoices;
 }
 
-const files = object({ files: texts });
-
-export const wrapInArraySpec: EditSpec = {
-  does: "One value becomes a list of one, unless it is a text that holds a comma, semicolon, `|`, tab, line break or ellipsis, is a range, is a word for nothing, or begins with a bracket or another sign.",
-  example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
-  refused: {
-    "it begins as a list, an object or another structure": {
-      schema: files,
-      input: { files: "[a.txt" },
+export function wrapInArraySpec(): EditSpec {
+  const files = object({ files: texts });
+  return {
+    does: "One value becomes a list of one, unless it is a text that holds a comma, semicolon, `|`, tab, line break or ellipsis, is a range, is a word for nothing, or begins with a bracket or another sign.",
+    example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
+    refused: {
+      "it begins as a list, an object or another structure": {
+        schema: files,
+        input: { files: "[a.txt" },
+      },
+      "it is a word for nothing": { schema: files, input: { files: "none" } },
+      "a sign in it parts values, or says that there are more": {
+        schema: files,
+        input: { files: "Doe, Jane" },
+      },
+      "it is a range": { schema: files, input: { files: "A1-A9" } },
+      "it is too long for one element": {
+        schema: files,
+        input: { files: "a long text ".repeat(20) },
+      },
     },
-    "it is a word for nothing": { schema: files, input: { files: "none" } },
-    "a sign in it may part several values, or say that there are more": {
-      schema: files,
-      input: { files: "Doe, Jane" },
-    },
-    "it is a range": { schema: files, input: { files: "A1-A9" } },
-    "it is too long for one element": {
-      schema: files,
-      input: { files: "a long text ".repeat(20) },
-    },
-  },
-  notFor: [
-    {
-      schema: object({ days: { type: "array", items: oneOf("mon", "tue") } }),
-      input: { days: "sun" },
-    },
-    {
-      schema: openObject({
-        steps: { type: "array", items: object({ action: text, "point?": text }) },
-      }),
-      input: { steps: { action: "click" }, point: "1,2" },
-    },
-  ],
-};
+    notFor: [
+      {
+        schema: object({ days: { type: "array", items: choiceOf("mon", "tue") } }),
+        input: { days: "sun" },
+      },
+      {
+        schema: openObject({
+          steps: { type: "array", items: object({ action: text, "point?": text }) },
+        }),
+        input: { steps: { action: "click" }, point: "1,2" },
+      },
+    ],
+  };
+}

@@ -11,23 +11,25 @@ export const writeJson: ValueEdit = {
     return isWanted ? proposeValue(JSON.stringify(value)) : [];
   },
   unless: {
-    "the option objectAsText does not ask for it": (_, { place, run: { objectAsText } }) =>
+    "`objectAsText` does not ask for it": (_, { place, run: { objectAsText } }) =>
       Array.isArray(objectAsText) ? !objectAsText.includes(place.path) : objectAsText !== true,
   },
 };
 
-export const writeJsonSpec: EditSpec = {
-  does: "An object or a list becomes JSON text, only with the option `objectAsText`.",
-  example: {
-    schema: object({ content: text }),
-    input: { content: { a: 1 } },
-    after: { content: '{"a":1}' },
-  },
-  refused: {
-    "the option objectAsText does not ask for it": {
+export function writeJsonSpec(): EditSpec {
+  return {
+    does: "An object or a list becomes JSON text, only with the option `objectAsText`.",
+    example: {
       schema: object({ content: text }),
       input: { content: { a: 1 } },
+      after: { content: '{"a":1}' },
     },
-  },
-  notFor: [{ schema: object({ count: { type: "integer" } }), input: { count: { a: 1 } } }],
-};
+    refused: {
+      "`objectAsText` does not ask for it": {
+        schema: object({ content: text }),
+        input: { content: { a: 1 } },
+      },
+    },
+    notFor: [{ schema: object({ count: { type: "integer" } }), input: { count: { a: 1 } } }],
+  };
+}

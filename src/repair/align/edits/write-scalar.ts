@@ -14,7 +14,7 @@ export const writeScalar: ValueEdit = {
     return typeof value === "number" ? proposeValue(spellingOf(value, at)) : [];
   },
   unless: {
-    "neither its choices nor its description name true, false or boolean": ({ after }, at) =>
+    "nothing names true, false or boolean": ({ after }, at) =>
       typeof at.value === "boolean" && !namesTruth(String(after), at),
   },
 };
@@ -34,17 +34,19 @@ function namesTruth(written: string, { node }: ValueWant): boolean {
   });
 }
 
-export const writeScalarSpec: EditSpec = {
-  does: "A number becomes text in its own spelling (`3.10`). A boolean becomes text only if it is one of the choices, or the description names `true`, `false` or `boolean`.",
-  example: { schema: object({ id: text }), input: { id: 42 }, after: { id: "42" } },
-  refused: {
-    "neither its choices nor its description name true, false or boolean": {
-      schema: object({ middle_name: described(text, "Middle name") }),
-      input: { middle_name: false },
+export function writeScalarSpec(): EditSpec {
+  return {
+    does: "A number becomes text in its own spelling (`3.10`). A boolean becomes text only if it is one of the choices, or the description names `true`, `false` or `boolean`.",
+    example: { schema: object({ id: text }), input: { id: 42 }, after: { id: "42" } },
+    refused: {
+      "nothing names true, false or boolean": {
+        schema: object({ middle_name: described(text, "Middle name") }),
+        input: { middle_name: false },
+      },
     },
-  },
-  notFor: [
-    { schema: object({ middle_name: text }), input: { middle_name: 2 ** 64 } },
-    { schema: object({ count: integer }), input: { count: true } },
-  ],
-};
+    notFor: [
+      { schema: object({ middle_name: text }), input: { middle_name: 2 ** 64 } },
+      { schema: object({ count: integer }), input: { count: true } },
+    ],
+  };
+}
