@@ -1,7 +1,7 @@
 // The rows of the gauge, by author: rows/AUTHOR/{tools,plain,attacks}.jsonl. README.md describes the fields.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonSchema } from "#src/repair/types.ts";
+import type { JsonSchema } from "../../src/repair/types.ts";
 
 export interface GaugeTool {
   readonly name: string;

@@ -17,7 +17,8 @@ const validators = new Map<GaugeTool, ValidateFunction>();
 
 /** Whether a tool's schema accepts a value. */
 function accepts({ tool }: PlainRow | AttackRow, value: unknown): boolean {
-  const validate = validators.get(tool) ?? ajv.compile({ ...tool.schema, $schema: undefined });
+  const schema = { ...(tool.schema as object), $schema: undefined };
+  const validate = validators.get(tool) ?? ajv.compile(schema);
   validators.set(tool, validate);
   return validate(value) === true;
 }
