@@ -79,7 +79,7 @@ else if (values.write) writeFileSync(results, replaceSections(readFileSync(resul
 
 function ofOlderRuns() {
   if (values.only === undefined) return "";
-  return `\nOf that run are ${values.only.join(" and ")}; the other sections are of an earlier one.`;
+  return `\nOf that run is only ${values.only.join(" and ")}; the other sections are of an earlier one.`;
 }
 
 /** The report with the new sections replaced; a section that it lacked comes last. */
