@@ -37,7 +37,7 @@ export interface GaugeRows {
   readonly attacks: readonly AttackRow[];
 }
 
-/** Inputs that the schema accepts: a method that rejects them has lost a good call. */
+/** The class of inputs that the schema accepts, and that must stay unchanged. */
 export const VALID_CLASS = "valid_untouched";
 
 /**
