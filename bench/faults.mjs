@@ -126,10 +126,17 @@ async function scoreCases(cases, method) {
   return score;
 }
 
-/** The result of a method for one call; a throw is a rejection. */
-export async function attempt(method, tool, args) {
+/**
+ * The result of a method for one call; a throw is a rejection.
+ *
+ * @param {import("./methods/per-tool.mjs").Method} method
+ * @param {import("./methods/per-tool.mjs").Tool} tool
+ * @param {unknown} args
+ * @param {"native" | "text"} [agent]
+ */
+export async function attempt(method, tool, args, agent = "native") {
   try {
-    return await method.prepare([tool])({ name: tool.name, args });
+    return await method.prepare([tool])({ name: tool.name, args, agent });
   } catch {
     return REFUSED;
   }

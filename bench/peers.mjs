@@ -1,6 +1,6 @@
 // toolmend and its alternatives, side by side: node peers.mjs [RECORDS] [--only PART [--only PART]… [--write]]
 // RECORDS: recorded outputs (JSON Lines, or the folder of dev.jsonl) beside their measure.mjs; or
-// TOOLMEND_CORPUS. PART: faults, corpus or speed; then RESULTS.md stays unchanged, or, with --write, only the
+// TOOLMEND_CORPUS. PART: gauge, faults, corpus or speed; then RESULTS.md stays unchanged, or, with --write, only the
 // sections of those parts are replaced.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,6 +14,7 @@ import {
   scoreFaults,
   summarise,
 } from "./faults.mjs";
+import { measureGauge } from "./gauge.mjs";
 import { hazardsByClass, loadHazards, misledShares, scoreHazards } from "./hazards.mjs";
 import { methods } from "./methods/index.mjs";
 import { measureSpeed } from "./speed.mjs";
@@ -34,12 +35,21 @@ const MISLED_NOTE =
   "Misled: of the project's table of hazards, at the end, what share was accepted with another value than the right one, or without there being one.";
 const HAZARDS_NOTE =
   "Inputs on which a repair could be wrong, and, in the last three classes, plain ones: what share of each misled a method, in percent. To refuse is never to be misled.";
+const GAUGE_NOTE =
+  "Right: the plain inputs that became exactly what was meant. Wrong: those accepted with another value. Misled: the attacks accepted with a value that is not acceptable, which for most is any value. The peers are made for tool calls: the bare text that text agents write is not their job.";
 const COLUMNS_NOTE =
   "Correct: the schema accepts it and it is what was meant. Safe and policy: what an oracle reaches with edits that need no guess, or one. Mis-repaired: it could have been right. Hopeless: nothing could have made it right, and it was let through.";
 
 const sections = [];
 const details = [];
 let misled = new Map();
+if (wants("gauge")) {
+  say("both sides");
+  const { head, rows, note } = await measureGauge(methods);
+  sections.push(
+    section("Both sides: plain inputs and attacks", `${note} ${GAUGE_NOTE}`, head, rows),
+  );
+}
 if (wants("faults")) {
   say("hazards");
   const hazards = await loadHazards();
@@ -69,7 +79,7 @@ else if (values.write) writeFileSync(results, replaceSections(readFileSync(resul
 
 function ofOlderRuns() {
   if (values.only === undefined) return "";
-  return `\nOf that run are ${values.only.join(" and ")}; the other sections are of an earlier one.`;
+  return `\nOf that run is only ${values.only.join(" and ")}; the other sections are of an earlier one.`;
 }
 
 /** The report with the new sections replaced; a section that it lacked comes last. */

@@ -13,7 +13,7 @@ export const mastra = perTool("Mastra", "@mastra/core", ({ name, schema }) => {
   return (args) => {
     const value = typeof args === "string" ? read(args, name) : structuredClone(args);
     if (value === undefined && args !== "") return REFUSED;
-    const { data, error } = validateToolInput(standard, value, name);
+    const { data, error } = quietly(() => validateToolInput(standard, value, name));
     return error === undefined ? data : REFUSED;
   };
 });
@@ -23,13 +23,15 @@ function read(input, toolName) {
   return quietly(() => convertFullStreamChunkToMastra(chunk, { runId: "1" }).payload.args);
 }
 
-/** Mastra writes every unreadable text to the console. */
+/** Mastra writes every unreadable text and every format that it does not know to the console. */
 function quietly(run) {
-  const { error } = console;
+  const { error, warn } = console;
   console.error = () => {};
+  console.warn = () => {};
   try {
     return run();
   } finally {
     console.error = error;
+    console.warn = warn;
   }
 }

@@ -3,7 +3,8 @@ export const REFUSED = Symbol("refused");
 
 /**
  * @typedef {{ name: string, description?: string, schema: any }} Tool
- * @typedef {{ name: string, args: unknown }} Call
+ * @typedef {{ name: string, args: unknown, agent?: "native" | "text" }} Call `agent: "text"`: the
+ *   arguments are what a text agent wrote as the tool's input.
  * @typedef {(call: Call) => Call | typeof REFUSED | Promise<Call | typeof REFUSED>} Repair The call
  *   to run, or REFUSED; a throw is a rejection too.
  * @typedef {object} Method

@@ -15,8 +15,15 @@ export function toolmend(level) {
     name: `toolmend, ${level}`,
     uses: "toolmend",
     prepare: (tools) => async (call) => {
+      if (call.agent === "text") return repairText(call, tools);
       const result = await repairToolCall(call, tools, options);
       return result.ok ? { name: result.name, args: result.toolInput } : REFUSED;
     },
   };
+
+  async function repairText({ name, args }, tools) {
+    const tool = tools.find((offered) => offered.name === name);
+    const result = await repairToolInput(args, tool, options);
+    return result.ok ? { name, args: result.toolInput } : REFUSED;
+  }
 }
