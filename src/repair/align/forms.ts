@@ -103,12 +103,13 @@ const FORMS: readonly Form[] = [
   form("code", "expression formula", oneOfPatterns(EXPRESSION)),
   form("exact", "sql", oneOfPatterns(...STATEMENTS)),
   form("question", "question", isAsked, { isContent: true }),
-  form("question", "query search keyword phrase term", isAsked),
+  form("question", "query search", isAsked),
   form("prose", "body prompt content message task note", isPhrase, { isContent: true }),
   form("prose", "description answer reply story summary instruction", isPhrase, {
     isContent: true,
   }),
-  form("prose", "name address str string text symbol value input", isPhrase),
+  form("prose", "name address keyword phrase term", isPhrase),
+  form("prose", "str string text symbol value input", isPhrase),
 ];
 
 function form(

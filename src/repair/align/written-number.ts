@@ -3,6 +3,8 @@ import { toHalfWidth } from "./names.ts";
 
 /** Two groups of three and more, parted by one sign: `1,234,567`, `1.250.000`, `1 250 000`. */
 const GROUPS = /^-?[1-9]\d{0,2}([,. '’])\d{3}(?:\1\d{3})+$/;
+/** One group behind a space, which is no decimal sign: `54 300`. */
+const SPACED = /^-?[1-9]\d{0,2} \d{3}$/;
 /** The same with a point behind groups that a comma parts, or the reverse: `12,345.60`, `12.345,60`. */
 const GROUPS_AND_POINT = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+)$/;
 /** Groups as programs write them: `1_000`. */
@@ -19,7 +21,8 @@ export function jsonNumberOf(text: string): string | undefined {
 }
 
 function withoutGroups(text: string): string {
-  if (GROUPS.test(text) || UNDERSCORES.test(text)) return text.replace(/[^\d-]/g, "");
+  if (GROUPS.test(text) || SPACED.test(text) || UNDERSCORES.test(text))
+    return text.replace(/[^\d-]/g, "");
   if (!GROUPS_AND_POINT.test(text)) return text;
   const point = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
   const whole = text.slice(0, point).replace(/[,.]/g, "");

@@ -92,6 +92,7 @@ function repeatsDeclared(key: string, value: JsonValue, at: KeyWant): boolean {
 
 function isNear(key: string, name: string): boolean {
   const [folded, other] = [foldName(key), foldName(name)];
+  if (folded === "") return false;
   return folded.includes(other) || other.includes(folded) || slipBetween(key, name) !== undefined;
 }
 

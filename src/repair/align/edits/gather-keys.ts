@@ -10,20 +10,24 @@ export const gatherKeys: KeyEdit = {
   level: "safe",
   cost: 4,
   propose(at): readonly KeyChange[] {
-    const { missing, unknown, variant } = at;
-    const [to, ...others] = missing;
-    const field = to === undefined ? undefined : variant.properties.get(to);
-    if (to === undefined || field === undefined || others.length > 0) return [];
-    if (!objectsIn(field).some((inner) => unknown.every((key) => inner.properties.has(key)))) {
-      return [];
+    const changes: KeyChange[] = [];
+    for (const to of fieldsWanted(at)) {
+      const field = at.variant.properties.get(to);
+      const isHolder = objectsIn(field).some(({ properties }) => {
+        return at.unknown.length > 0 && at.unknown.every((key) => properties.has(key));
+      });
+      if (field === undefined || !isHolder) continue;
+      const why = `only ${quoted(to)} declares these keys`;
+      changes.push({ whole: gathered(at, to, field), why });
     }
-    return [{ whole: gathered(at, to, field), why: `only ${quoted(to)} declares these keys` }];
+    return changes;
   },
   unless: {
     "a key alone may be another thing's": (_, { unknown }) => unknown.length < 2,
-    "another field declares one of them": (_, { variant, unknown, missing }) => {
+    "another field declares one of them": ({ whole = {} }, { variant, unknown, absent }) => {
       for (const [name, field] of variant.properties) {
-        if (name === missing[0]) continue;
+        const isFilled = absent.includes(name) && Object.hasOwn(whole, name);
+        if (isFilled) continue;
         const holders = objectsIn(field);
         if (holders.some(({ properties }) => unknown.some((key) => properties.has(key)))) {
           return true;
@@ -34,8 +38,15 @@ export const gatherKeys: KeyEdit = {
   },
 };
 
+/** The only missing field; if none is missing, the absent ones. */
+function fieldsWanted({ missing, absent }: KeyWant): readonly string[] {
+  if (missing.length > 1) return [];
+  return missing.length === 1 ? missing : absent;
+}
+
 /** The objects that a field takes, as its value or as the elements of its list. */
-function objectsIn(field: SchemaNode): readonly Variant[] {
+function objectsIn(field: SchemaNode | undefined): readonly Variant[] {
+  if (field === undefined) return [];
   const elements = field.of("array").flatMap(({ itemAt }) => itemAt(0)?.of("object") ?? []);
   return [...field.of("object"), ...elements];
 }
@@ -54,7 +65,7 @@ function gathered({ object, unknown }: KeyWant, to: string, field: SchemaNode): 
 export function gatherKeysSpec(): EditSpec {
   const address = object({ street: text, city: text });
   return {
-    does: "Two or more undeclared keys move into the only missing field if it alone, or the elements of its list, declare all of them.",
+    does: "Two or more undeclared keys move into the only missing field, or into an absent one if none is missing, if it alone, or the elements of its list, declare all of them.",
     example: {
       schema: object({ name: text, address }),
       input: { name: "Ada", street: "Ring 1", city: "Ulm" },

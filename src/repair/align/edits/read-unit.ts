@@ -14,10 +14,10 @@ export const readUnit: ValueEdit = {
     const { number = "", unit = "" } = amountIn(at);
     const text = jsonNumberOf(number);
     if (text === undefined || unit === "") return [];
-    return proposeValue(readExactNumber(text), "the field's name ends in the unit");
+    return proposeValue(readExactNumber(text), "the field is in that unit");
   },
   unless: {
-    "the field's name ends in no such unit": (_, at) => !isOwnUnit(at),
+    "neither its name nor its description holds the unit": (_, at) => !isOwnUnit(at),
     "one point before three digits may part groups": (_, at) =>
       mayGroup(jsonNumberOf(amountIn(at).number ?? "") ?? ""),
   },
@@ -31,17 +31,15 @@ function amountIn({ value }: ValueWant): { readonly number?: string; readonly un
   return isShort ? (AMOUNT.exec(value)?.groups ?? {}) : {};
 }
 
-/** Whether the field's name ends in the unit, in its case or in that of the description. */
+/** Whether the field's name ends in the unit, or its description holds it. */
 function isOwnUnit(at: ValueWant): boolean {
   const { unit = "" } = amountIn(at);
   const last = wordsOf(at.place.key).at(-1) ?? "";
-  if (unit === "%") return last === "pct" || last === "percent";
-  const letters = unit.replace("°", "");
-  if (foldName(letters) !== last) return false;
-  // `M` for `height_m` may be a million: a capital must stand in the description.
-  return (
-    letters === last || at.node.variants().some(({ description }) => speaksOf(unit, description))
-  );
+  if (unit === "%" && (last === "pct" || last === "percent")) return true;
+  if (unit === last) return true;
+  // In a short unit, a capital may be another scale: `M` for `height_m`.
+  if (unit.length > 3 && foldName(unit) === last) return true;
+  return at.node.variants().some(({ description }) => speaksOf(unit, description));
 }
 
 /** Whether a description holds a unit as a word: "Temperature in °C". */
@@ -52,10 +50,10 @@ function speaksOf(unit: string, description: string): boolean {
 export function readUnitSpec(): EditSpec {
   const temperature = object({ temp_c: described(number, "Temperature in °C") });
   return {
-    does: "A number followed by the unit in which the field's name ends becomes the number: `12 mm` for `width_mm`, `65%` for `humidity_pct`, and `21 °C` for `temp_c` if the description writes the unit so.",
+    does: "A number followed by the unit in which the field's name ends, or that its description holds as a word, becomes the number: `12 mm` for `width_mm`, `65%` for `humidity_pct`, `21 °C` for “Temperature in °C”.",
     example: { schema: temperature, input: { temp_c: "21 °C" }, after: { temp_c: 21 } },
     refused: {
-      "the field's name ends in no such unit": {
+      "neither its name nor its description holds the unit": {
         schema: temperature,
         input: { temp_c: "70 °F" },
       },

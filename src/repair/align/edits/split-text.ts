@@ -36,6 +36,10 @@ export const splitText: ValueEdit = {
       if (wantsNumbers(at) || parts.length > 2 || isTight(String(at.value))) return false;
       return !isInLines(at) && !parts.every(isCode);
     },
+    "one part begins as a path or a link, and another does not": (proposal) => {
+      const links = partsIn(proposal).filter((part) => BEGINS_AS_PATH.test(part));
+      return links.length > 0 && links.length < partsIn(proposal).length;
+    },
     "some parts are figures and others words": (proposal, at) => {
       if (wantsNumbers(at)) return false;
       const figures = partsIn(proposal).filter((part) => /^[\d.]+$/.test(part));
@@ -43,6 +47,9 @@ export const splitText: ValueEdit = {
     },
   },
 };
+
+/** `/srv/a`, `~/a`, `./a`, `C:\\a`, `https://a.org`. */
+const BEGINS_AS_PATH = /^(?:[/~]|\.{1,2}\/|[a-z][a-z\d+]*:[/\\])/i;
 
 const partsIn = ({ after }: Proposal): readonly string[] => after as string[];
 
@@ -84,6 +91,10 @@ export function splitTextSpec(): EditSpec {
       "two words may be one name: `Paris, Texas`": {
         schema: tags,
         input: { tags: "Paris, Texas" },
+      },
+      "one part begins as a path or a link, and another does not": {
+        schema: tags,
+        input: { tags: "/srv/Smith, John/a.pdf" },
       },
       "some parts are figures and others words": { schema: tags, input: { tags: "red, green, 5" } },
     },

@@ -6,8 +6,8 @@ import { onlyItemOf } from "./unwrap-array.ts";
 
 export const unwrapText: ValueEdit = {
   name: "unwrap-text",
-  level: "eager",
-  cost: 3,
+  level: "safe",
+  cost: 2,
   maxRest: 1,
   unpacks: true,
   propose({ value, node }) {

@@ -25,6 +25,8 @@ export const wrapInArray: ValueEdit = {
     "it is a word for nothing": (_, { value }) => isNothing(value),
     "a sign in it parts values, or says that there are more": (_, at) =>
       isFreeText(at) && PARTS_VALUES.test(at.value),
+    "several words that are no name may say more": (_, at) =>
+      isFreeText(at) && !isWordOrName(at.value.trim()),
     "it is a range": (_, at) => isFreeText(at) && isRange(at.value),
     "it is too long for one element": (_, at) => isFreeText(at) && at.value.length > MAX_WORD,
   },
@@ -36,6 +38,12 @@ const PARTS_VALUES = /[,;|\n\t，；、…]|\.{3}/;
 /** A letter, a digit, or a sign of an address, a path or a selector. */
 const BEGINS_AS_VALUE = /^\s*[\p{L}\p{N}@#./~_+"'`]/u;
 
+/** One word, or a name: `New York`, `Part 2`, but not `all but 14A`. */
+function isWordOrName(text: string): boolean {
+  const words = text.split(/\s+/);
+  return words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word));
+}
+
 /** Whether it is a text, and the elements are not choices, which say themselves what they are. */
 function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string } {
   const elements = elementsOf(at);
@@ -46,7 +54,7 @@ function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string }
 export function wrapInArraySpec(): EditSpec {
   const files = object({ files: texts });
   return {
-    does: "One value becomes a list of one, unless it is a text that holds a comma, semicolon, `|`, tab, line break or ellipsis, is a range, is a word for nothing, or begins with a bracket or another sign.",
+    does: "One value becomes a list of one, unless it is a text of several words that do not all begin with a capital or a digit, holds a comma, semicolon, `|`, tab, line break or ellipsis, is a range, is a word for nothing, or begins with a bracket or another sign.",
     example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
     refused: {
       "it begins as a list, an object or another structure": {
@@ -58,10 +66,14 @@ export function wrapInArraySpec(): EditSpec {
         schema: files,
         input: { files: "Doe, Jane" },
       },
+      "several words that are no name may say more": {
+        schema: files,
+        input: { files: "all but a.txt" },
+      },
       "it is a range": { schema: files, input: { files: "A1-A9" } },
       "it is too long for one element": {
         schema: files,
-        input: { files: "a long text ".repeat(20) },
+        input: { files: "long".repeat(60) },
       },
     },
     notFor: [
