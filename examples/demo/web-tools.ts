@@ -47,7 +47,7 @@ export function createWebTools(page: WebPage) {
       description: "Open an address",
       schema: z.object({
         url: z.string().describe("The address"),
-        newTab: z.boolean().optional().describe("Whether to open it in a new tab. Default: no"),
+        newTab: z.boolean().optional().describe("Whether to open it in a new tab"),
       }),
     },
   );
