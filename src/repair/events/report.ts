@@ -1,7 +1,7 @@
 import { notify } from "../drive.ts";
 import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
 import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
-import { policyFor, type ResolveOptions } from "../policy.ts";
+import { type DescribedTool, policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { orElse } from "../schema/part.ts";
@@ -81,7 +81,7 @@ export function emitCall(
   const event: CallEvent = Object.freeze({
     kind: "call",
     outcome,
-    ...baseOf(tool?.name ?? error?.toolName ?? "", schema, context),
+    ...baseOf(tool ?? { name: error?.toolName ?? "" }, schema, context),
     isOffered: tool !== undefined,
     callId,
     issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? []),
@@ -131,7 +131,7 @@ function reportCorrection(
   const event: CorrectionEvent = Object.freeze({
     kind: "correction",
     outcome: "corrected",
-    ...baseOf(toolName, jsonSchema, context),
+    ...baseOf({ name: toolName }, jsonSchema, context),
     isOffered: !isUnknownTool(issues),
     source,
     of: toolCall?.id,
@@ -145,10 +145,11 @@ function reportCorrection(
 }
 
 /** What every event says of when it happened, of the tool, and of where the call came from. */
-function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitContext) {
+function baseOf(tool: DescribedTool, schema: JsonSchema | undefined, context: EmitContext) {
+  const { name: toolName } = tool;
   const { seam, model, provider, ids } = context.origin ?? CORE;
   const { runId, threadId } = ids?.() ?? {};
-  const { level } = policyFor({ name: toolName }, context);
+  const { level } = policyFor(tool, context);
   const time = Date.now();
   return { time, seam, model, provider, runId, threadId, toolName, level, ...publish(schema) };
 }
