@@ -47,6 +47,8 @@ export interface RefusedInput
 /** Which input stands for one that was refused. */
 export interface Correction {
   readonly error: RefusedInput;
+  /** The tool that the input was refused for; `undefined` if it is unknown. */
+  readonly tool: ToolLike | undefined;
   readonly source: CorrectionSource;
   /** The id of the call that replaces it, and what ran instead. */
   readonly by: string | undefined;
@@ -99,7 +101,8 @@ export function emitCall(
   const shown = show?.(event);
   if (run?.corrects === undefined) return shown;
   const { toolInput } = event;
-  const correction = { error: run.corrects, source: "handler", by: callId, toolInput } as const;
+  const { corrects } = run;
+  const correction = { error: corrects, tool, source: "handler", by: callId, toolInput } as const;
   return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
@@ -124,14 +127,14 @@ export async function emitCorrections(
 
 /** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
 function reportCorrection(
-  { error, source, by, toolInput }: Correction,
+  { error, tool, source, by, toolInput }: Correction,
   context: EmitContext,
 ): Promise<unknown> | undefined {
   const { toolName, issues, causingData, jsonSchema, toolCall } = error;
   const event: CorrectionEvent = Object.freeze({
     kind: "correction",
     outcome: "corrected",
-    ...baseOf({ name: toolName }, jsonSchema, context),
+    ...baseOf(tool ?? { name: toolName }, jsonSchema, context),
     isOffered: !isUnknownTool(issues),
     source,
     of: toolCall?.id,
