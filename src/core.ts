@@ -22,6 +22,7 @@ export type {
   RefusalReason,
   Repair,
   RepairLevel,
+  RepairLevelOption,
   ToolInput,
   ToolLike,
 } from "./repair/types.ts";

@@ -27,6 +27,7 @@ export type {
   RefusalReason,
   Repair,
   RepairLevel,
+  RepairLevelOption,
   ToolInput,
   ToolLike,
 } from "./repair/types.ts";

@@ -3,6 +3,7 @@ import { type EditSwitches, LEVELS, type OnObjection, SWITCHABLE_EDITS } from ".
 import type { Listeners, Origin } from "./events/event.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
 import type { Unfixable } from "./result.ts";
+import { orElse } from "./schema/part.ts";
 import {
   type AgentAction,
   type Fixer,
@@ -10,6 +11,7 @@ import {
   ISSUE,
   type ReachedLimit,
   type RepairLevel,
+  type RepairLevelOption,
   type RepairLimits,
   type ToolCall,
   type ToolLike,
@@ -131,8 +133,11 @@ export function limitIssue(
  * function that repairs, then what the registry says of all its tools.
  */
 export interface ToolRepairPolicy {
-  /** How far repairs may go. Default: `"safe"`. */
-  readonly level?: RepairLevel | undefined;
+  /**
+   * How far repairs may go. `"auto"` goes as far as `"eager"` for a tool whose MCP annotations say
+   * `readOnlyHint: true`, and as far as `"safe"` for any other tool. Default: `"safe"`.
+   */
+  readonly level?: RepairLevelOption | undefined;
   /**
    * Where an object or array may become JSON text because the schema wants a string: everywhere
    * (`true`), or at these JSON Pointers. Default: nowhere.
@@ -155,7 +160,7 @@ export type RegistryOptions = Omit<ToolRepairPolicy, "objectAsText"> &
 
 /** The part of a registry that repairs use. */
 export interface FixerLookup extends RegistryOptions {
-  readonly level: RepairLevel;
+  readonly level: RepairLevelOption;
   /** Returns the entry for a tool, including that for `"*"`. */
   forTool(name: string): RegisteredTool;
   /** Returns the tool that a name was registered for with `renameTool`. */
@@ -223,23 +228,51 @@ export interface NotRegistry {
 
 /** The options for one tool. */
 export type RepairPolicy = {
-  readonly [Name in keyof RegisteredTool]-?: NonNullable<RegisteredTool[Name]>;
-} & { readonly toolName: string; readonly limits: RepairLimits };
+  readonly [Name in keyof Omit<RegisteredTool, "level">]-?: NonNullable<RegisteredTool[Name]>;
+} & {
+  readonly toolName: string;
+  /** The level for this tool, which `"auto"` was resolved to. */
+  readonly level: RepairLevel;
+  readonly limits: RepairLimits;
+};
+
+/** What is known of a tool without its schema: a call may name a tool that was not offered. */
+export type DescribedTool = Pick<ToolLike, "name" | "metadata" | "annotations">;
 
 /** Works out how one tool's inputs are repaired. */
-export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptions): RepairPolicy {
+export function policyFor(tool: DescribedTool, options: CommonOptions): RepairPolicy {
+  const { name } = tool;
   const registry = options.fixers && toRegistry(options.fixers);
   const own = registry?.forTool(name);
   return {
     toolName: name,
     fixers: own?.fixers ?? [],
-    level: own?.level ?? options.level ?? registry?.level ?? "safe",
+    level: resolveLevel(own?.level ?? options.level ?? registry?.level, tool),
     objectAsText: own?.objectAsText ?? options.objectAsText ?? false,
     undeclaredKeys:
       own?.undeclaredKeys ?? options.undeclaredKeys ?? registry?.undeclaredKeys ?? "repair",
     edits: mergeGiven(registry?.edits, options.edits, own?.edits),
     limits: limitsOf(options),
   };
+}
+
+/** Returns the level that an option stands for. Without a tool, as for a final answer, `"auto"` is `safe`. */
+export function resolveLevel(
+  option: RepairLevelOption = "safe",
+  tool?: DescribedTool,
+): RepairLevel {
+  if (option !== "auto") return option;
+  return tool !== undefined && isReadOnly(tool) ? "eager" : "safe";
+}
+
+/** Checks whether a tool's MCP annotations say that it only reads. A getter that throws says nothing. */
+function isReadOnly(tool: DescribedTool): boolean {
+  const readHint = (): unknown => {
+    // @langchain/mcp-adapters puts them into the metadata; MCP has them beside the name.
+    const { annotations = tool.annotations } = Object(tool.metadata);
+    return Object(annotations).readOnlyHint;
+  };
+  return orElse(readHint, undefined) === true;
 }
 
 /** The limits of a call: those of the options take precedence over those of the registry. */
@@ -271,7 +304,7 @@ const aSink = check(
 
 /** Checks for the options of every function that repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
-  level: oneOf(...LEVELS),
+  level: oneOf(...LEVELS, "auto"),
   undeclaredKeys: either(
     oneOf("repair", "refuse", "leave"),
     check("{ allow: [names] }", (value) => isNames(Object(value).allow)),

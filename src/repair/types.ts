@@ -13,6 +13,15 @@ export type { AgentAction, JsonObject, JsonValue, ToolCall };
 export type RepairLevel = "strict" | "safe" | "eager";
 
 /**
+ * The option `level`: a level for every tool, or `"auto"`, which asks each tool.
+ *
+ * - `auto`: `eager` for a tool whose MCP annotations say `readOnlyHint: true`, else `safe`, also for
+ *   a tool without annotations. `@langchain/mcp-adapters` puts them into `metadata.annotations`. They
+ *   are the server's own words: use it only with servers that you trust.
+ */
+export type RepairLevelOption = RepairLevel | "auto";
+
+/**
  * What happens to a key that the schema does not declare. The schema may strip it, let it through
  * or forbid it; the tool then ignores it, or receives a key that it does not know.
  *
@@ -117,6 +126,10 @@ export interface ToolLike<Name extends string = string, Schema = unknown> {
   readonly description?: string | undefined;
   /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
   readonly schema: Schema;
+  /** LangChain's metadata. `level: "auto"` reads the MCP annotations in its `annotations`. */
+  readonly metadata?: unknown;
+  /** The annotations of an MCP tool, where its description has them. Those in `metadata` take precedence. */
+  readonly annotations?: unknown;
 }
 
 /** What a fixer receives in addition to the input. */

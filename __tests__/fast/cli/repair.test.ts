@@ -35,6 +35,12 @@ test("the level applies; a rejection has exit code 2 and a reason", async () => 
   expect((await repair("")).code).toBe(2);
 });
 
+test('"auto" is no level of the command line, because there is no tool to ask', async () => {
+  const { code, out, err } = await repair('{"selector": "#a"}', "--level", "auto");
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/--level must be strict or safe or eager, not "auto"/);
+});
+
 test("misuse of the command line is exit code 1", async () => {
   const lines = [
     ["repair"],

@@ -15,6 +15,8 @@ import {
 /** Shows that an option has its effect. */
 interface Probe {
   readonly args: Record<string, unknown>;
+  /** The tool's metadata. Default: none. */
+  readonly metadata?: Record<string, unknown>;
   /** The tool's input without the option; undefined if the call is rejected. */
   readonly before?: unknown;
   /** The option; `received` records a listener's arguments. */
@@ -75,6 +77,57 @@ const probes: Readonly<Record<CommonKey | LangChainKey, Probe>> = {
   },
 };
 
+type Received = Parameters<Probe["given"]>[0];
+
+/** Options with `level: "auto"`, whose listener shows what it was resolved to. */
+const autoLevel = (received: Received): ProbedOptions => ({
+  level: "auto",
+  onToolCall: (event) => void received.push(event),
+});
+const typo = { selectr: "#a" };
+
+/** Further values of an option: its key, what the test is called after, and the probe. */
+const furtherValues: readonly (readonly [key: CommonKey, title: string, probe: Probe])[] = [
+  [
+    "level",
+    'level: "auto" for a tool that only reads',
+    {
+      args: typo,
+      metadata: { annotations: { readOnlyHint: true } },
+      given: autoLevel,
+      after: { selector: "#a" },
+      received: [{ outcome: "repaired", level: "eager", repairs: [{ level: "eager" }] }],
+    },
+  ],
+  [
+    "level",
+    'level: "auto" for a tool that writes, if only eager repairs',
+    {
+      args: typo,
+      metadata: { annotations: { readOnlyHint: false, destructiveHint: true } },
+      given: autoLevel,
+      received: [{ outcome: "refused", level: "safe" }],
+    },
+  ],
+  [
+    "level",
+    'level: "auto" for a tool that writes, if safe repairs',
+    {
+      args: faulty,
+      before: valid,
+      metadata: { annotations: { destructiveHint: true } },
+      given: autoLevel,
+      after: valid,
+      received: [{ outcome: "repaired", level: "safe" }],
+    },
+  ],
+  [
+    "level",
+    'level: "auto" for a tool without metadata',
+    { args: typo, given: autoLevel, received: [{ outcome: "refused", level: "safe" }] },
+  ],
+];
+
 const taken = optionsTaken();
 
 test("every function that takes the common options is a wrapper here, and has each of its options probed", () => {
@@ -90,13 +143,16 @@ test("every function that takes the common options is a wrapper here, and has ea
 });
 
 describe.each(Object.entries(wrappers))("%s", (name, wrapper) => {
-  const rows = Object.entries(probes).filter(([key]) => taken.get(name)?.includes(key));
-  test.each(rows)("has the option %s take effect", async (key, probe) => {
+  const rows = [
+    ...Object.entries(probes).map(([key, probe]) => ({ key, title: key, probe })),
+    ...furtherValues.map(([key, title, probe]) => ({ key, title, probe })),
+  ].filter(({ key }) => taken.get(name)?.includes(key));
+  test.each(rows)("has the option $title take effect", async ({ key, probe }) => {
     const ranWith = (input: unknown) => (input === undefined ? [] : [input]);
-    const before = await runBy(wrapper, probe.args, {});
+    const before = await runBy(wrapper, probe.args, {}, probe.metadata);
     expect(before.inputs).toEqual(ranWith(probe.before));
     const received: unknown[] = [];
-    const after = await runBy(wrapper, probe.args, probe.given(received));
+    const after = await runBy(wrapper, probe.args, probe.given(received), probe.metadata);
     expect(after.inputs).toEqual(ranWith(probe.after));
     const isIgnored = wrapper.ignores?.some((one) => one === key);
     expect(received).toMatchObject(isIgnored ? [] : (probe.received ?? []));

@@ -508,7 +508,7 @@ describe("the message of a rejection", () => {
 
 test("an unknown level throws, wherever it is given", async () => {
   const level = "stict" as "strict";
-  const said = /must be "strict", "safe" or "eager", not "stict"\. Did you mean "strict"\?/;
+  const said = /must be "strict", "safe", "eager" or "auto", not "stict"\. Did you mean "strict"\?/;
   expect(() => createFixerRegistry(undefined, { level })).toThrow(said);
   expect(() => createFixerRegistry().register("click", { level })).toThrow(said);
   await expect(repairToolInput({}, click, { level })).rejects.toThrow(said);

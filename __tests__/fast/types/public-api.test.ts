@@ -9,12 +9,12 @@ const API = {
   index: `createFixerRegistry isToolInputParsingException normalizeIntermediateSteps preload
     repairToolCall repairToolInput ToolInputError wrapAgentExecutor wrapTool wrapTools
     EvidenceSink FixContext Fixer FixerRegistry InputEvent InputIssue JsonValue OnUnfixable RefusalReason Repair
-    RepairLevel RepairOptions RepairResult ToolCallRepairResult ToolInput ToolLike TypedAgentStep
+    RepairLevel RepairLevelOption RepairOptions RepairResult ToolCallRepairResult ToolInput ToolLike TypedAgentStep
     WrapAgentExecutorOptions WrappedAgentExecutor WrapToolOptions`,
   core: `createFixerRegistry isToolInputParsingException preload readTextCalls repairToolCall
     repairToolInput repairToolInputSync ToolInputError
     EvidenceSink FixContext Fixer FixerRegistry InputEvent InputIssue JsonValue RefusalReason Repair RepairLevel
-    RepairOptions RepairResult TextCalls ToolCallRepairResult ToolInput ToolLike`,
+    RepairLevelOption RepairOptions RepairResult TextCalls ToolCallRepairResult ToolInput ToolLike`,
   fixers: "coerceTo mapValue renameKey splitList unwrapKey wrapValue",
   middleware: "toolInputMiddleware ToolInputMiddleware ToolInputMiddlewareOptions",
   messages: `readTextCalls readToolCalls repairCondition repairNode repairToolCalls settleToolCalls

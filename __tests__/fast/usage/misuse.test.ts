@@ -111,8 +111,9 @@ const wrongOptions: readonly Case[] = [
   [
     "a level in another case",
     () => mw({ level: "Safe" }),
-    /"strict", "safe" or "eager", not "Safe"\. Did you mean "safe"\?/,
+    /"strict", "safe", "eager" or "auto", not "Safe"\. Did you mean "safe"\?/,
   ],
+  ["a misspelt auto", () => mw({ level: "Auto" }), /not "Auto"\. Did you mean "auto"\?/],
   ["a level of wrapTool", () => wrapTool(click, { level: "eagr" }), /Did you mean "eager"\?/],
   ["a level of wrapTools", () => wrapTools([click], { level: 1 }), /"level" of wrapTools.*not 1/],
   [

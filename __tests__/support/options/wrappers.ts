@@ -171,11 +171,12 @@ export interface Ran {
   readonly shown: readonly string[];
 }
 
-/** Makes one call through a wrapper, within a LangChain run. */
+/** Makes one call through a wrapper, within a LangChain run. `metadata` is the tool's. */
 export async function runBy(
   { run }: Wrapper,
   args: Record<string, unknown>,
   options: ProbedOptions,
+  metadata?: Record<string, unknown>,
 ): Promise<Ran> {
   const inputs: unknown[] = [];
   const shown: string[] = [];
@@ -188,6 +189,7 @@ export async function runBy(
     name: "click",
     description: "Clicks an element.",
     schema: z.object({ selector: z.string(), times: z.int().optional() }),
+    ...(metadata && { metadata }),
   }) as unknown as StructuredTool;
   const handler = { handleCustomEvent: (name: string) => void shown.push(name) };
   const outer = RunnableLambda.from(async (_: string, config: RunnableConfig) => {

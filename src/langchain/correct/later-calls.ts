@@ -58,7 +58,7 @@ export async function findLaterCorrections(
     const tool = tools.find(({ name }) => name === refused.name);
     if (tool === undefined) continue;
     const error = await refusedInput(refused, tool);
-    corrections.push({ error, source: "later-call", by: by.id, toolInput: by.input });
+    corrections.push({ error, tool, source: "later-call", by: by.id, toolInput: by.input });
   }
   return corrections;
 }

@@ -55,7 +55,8 @@ export async function correctAnswer(
     const corrected = merged.pairs.filter(isAccepted);
     const corrections = corrected.map(({ call, made }) => {
       const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
-      return { error, source: "self-correct" as const, by: made.id, toolInput };
+      const { tool } = call;
+      return { error, tool, source: "self-correct" as const, by: made.id, toolInput };
     });
     await emitCorrections(() => corrections, repairing);
     if (fresh.calls.length === 0) break;

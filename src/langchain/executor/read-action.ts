@@ -3,7 +3,7 @@ import { runLimited, TimedOut } from "../../repair/drive.ts";
 import { levelAllows } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/report.ts";
-import { limitsOf, policyFor, toRegistry } from "../../repair/policy.ts";
+import { limitsOf, policyFor, resolveLevel, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
@@ -58,7 +58,7 @@ export async function readAction(text: string, run: Run): Promise<AgentOutput | 
   if (isGenerationCutOff(run.generation) && level !== "strict") return undefined;
   if (tool === FINAL_ANSWER) {
     const { fixers, level: allowed = fixers && toRegistry(fixers).level } = run.options;
-    const isAllowed = levelAllows(allowed ?? "safe", level);
+    const isAllowed = levelAllows(resolveLevel(allowed), level);
     return isAllowed ? { returnValues: { output: input }, log: text } : undefined;
   }
   const found = findActionTool(tool, run);

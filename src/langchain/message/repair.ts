@@ -39,6 +39,8 @@ export interface JudgedCall {
   readonly refusal?: string | undefined;
   /** Why it was refused just now, unless a handler answered for it. */
   readonly error?: ToolInputError | undefined;
+  /** The tool that it was refused for just now. */
+  readonly tool?: ToolLike;
   /** Whether its tool is unknown so far: it is left alone, and not reported. */
   readonly isUnknown?: boolean;
 }
@@ -143,14 +145,16 @@ async function judgeCall(
   const resolution = await resolveToolInput(raw, tool, resolving);
   const outcome = { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true };
   await report(outcome, resolving);
-  if (resolution.kind !== "run") return refuse(read, tool.name, resolution, options);
+  if (resolution.kind !== "run") {
+    return { ...refuse(read, tool.name, resolution, options), tool };
+  }
   const { repairs, toolInput, undeclared } = resolution;
   if (refusal !== undefined && record?.rawToolInput !== undefined) {
     // A refused call that is another now: a human edited it.
     const refused = { id, raw: record.rawToolInput };
     const find = async () => {
       const error = await refusedInput(refused, tool);
-      return [{ error, source: "human" as const, by: id, toolInput }];
+      return [{ error, tool, source: "human" as const, by: id, toolInput }];
     };
     await emitCorrections(find, options);
   }

@@ -1,7 +1,7 @@
 import { notify } from "../drive.ts";
 import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
 import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
-import { policyFor, type ResolveOptions } from "../policy.ts";
+import { type DescribedTool, policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { orElse } from "../schema/part.ts";
@@ -47,6 +47,8 @@ export interface RefusedInput
 /** Which input stands for one that was refused. */
 export interface Correction {
   readonly error: RefusedInput;
+  /** The tool that the input was refused for; `undefined` if it is unknown. */
+  readonly tool: ToolLike | undefined;
   readonly source: CorrectionSource;
   /** The id of the call that replaces it, and what ran instead. */
   readonly by: string | undefined;
@@ -81,7 +83,7 @@ export function emitCall(
   const event: CallEvent = Object.freeze({
     kind: "call",
     outcome,
-    ...baseOf(tool?.name ?? error?.toolName ?? "", schema, context),
+    ...baseOf(tool ?? { name: error?.toolName ?? "" }, schema, context),
     isOffered: tool !== undefined,
     callId,
     issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? []),
@@ -99,7 +101,8 @@ export function emitCall(
   const shown = show?.(event);
   if (run?.corrects === undefined) return shown;
   const { toolInput } = event;
-  const correction = { error: run.corrects, source: "handler", by: callId, toolInput } as const;
+  const { corrects } = run;
+  const correction = { error: corrects, tool, source: "handler", by: callId, toolInput } as const;
   return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
@@ -124,14 +127,14 @@ export async function emitCorrections(
 
 /** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
 function reportCorrection(
-  { error, source, by, toolInput }: Correction,
+  { error, tool, source, by, toolInput }: Correction,
   context: EmitContext,
 ): Promise<unknown> | undefined {
   const { toolName, issues, causingData, jsonSchema, toolCall } = error;
   const event: CorrectionEvent = Object.freeze({
     kind: "correction",
     outcome: "corrected",
-    ...baseOf(toolName, jsonSchema, context),
+    ...baseOf(tool ?? { name: toolName }, jsonSchema, context),
     isOffered: !isUnknownTool(issues),
     source,
     of: toolCall?.id,
@@ -145,10 +148,11 @@ function reportCorrection(
 }
 
 /** What every event says of when it happened, of the tool, and of where the call came from. */
-function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitContext) {
+function baseOf(tool: DescribedTool, schema: JsonSchema | undefined, context: EmitContext) {
+  const { name: toolName } = tool;
   const { seam, model, provider, ids } = context.origin ?? CORE;
   const { runId, threadId } = ids?.() ?? {};
-  const { level } = policyFor({ name: toolName }, context);
+  const { level } = policyFor(tool, context);
   const time = Date.now();
   return { time, seam, model, provider, runId, threadId, toolName, level, ...publish(schema) };
 }

@@ -64,6 +64,35 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
       expect(model.prompts).toHaveLength(1);
     });
 
+    test('reads a final answer in a broken blob at level "auto", as at safe', async () => {
+      const text = blob("{'action': 'Final Answer', 'action_input': 'done'}");
+      const options = { level: "auto" } as const;
+      const { wrapped, model } = await setUp({ kind, outputs: [new AIMessage(text)], options });
+      expect(await run(way, wrapped)).toMatchObject({ output: "done", steps: [] });
+      expect(model.prompts).toHaveLength(1);
+      const outputs = [new AIMessage(text), answer];
+      const strict = await setUp({ kind, outputs, options: { level: "strict" } });
+      await run(way, strict.wrapped);
+      expect(strict.model.prompts).toHaveLength(2);
+    });
+
+    test.each([
+      ["a typo", "{'action': 'click', 'action_input': {'selctor': '#buy'}}"],
+      ["no closing brackets", '{"action": "click", "action_input": {"selector": "#buy"'],
+    ])('at level "auto", an action with %s runs if its tool only reads', async (_, json) => {
+      for (const readOnlyHint of [true, false]) {
+        const { click, ran } = clickTool("click", { metadata: { annotations: { readOnlyHint } } });
+        const { wrapped } = await setUp({
+          kind,
+          outputs: [new AIMessage(blob(json)), answer],
+          tools: [click],
+          options: { level: "auto" },
+        });
+        expect(await run(way, wrapped)).toMatchObject({ output: "done" });
+        expect(ran).toEqual(readOnlyHint ? [{ selector: "#buy" }] : []);
+      }
+    });
+
     test.each([
       ["is cut off", '```json\n{"action": "click", "action_input": {"element": "#bu'],
       ["names a tool that there is not", blob("{'action': 'clack', 'action_input': '#buy'}")],

@@ -195,6 +195,22 @@ describe("several registrations", () => {
     await expect(click.invoke({ element: "#a" })).rejects.not.toThrow(ToolInputError);
   });
 
+  test('the latest level may be "auto", of the options or of a registry, and each tool answers it', async () => {
+    const metadata = { annotations: { readOnlyHint: true } };
+    const reading: Any = tool(echo, { ...fields, metadata });
+    const writing: Any = tool(echo, fields);
+    register({ fixers: createFixerRegistry(undefined, { level: "strict" }) });
+    await expect(reading.invoke({ selctor: "#a" })).rejects.toThrow(ToolInputError);
+    const undo = register({ fixers: createFixerRegistry(undefined, { level: "auto" }) });
+    expect(await reading.invoke({ selctor: "#a" })).toBe(RAN);
+    await expect(writing.invoke({ selctor: "#a" })).rejects.toThrow(ToolInputError);
+    undo();
+    await expect(reading.invoke({ selctor: "#a" })).rejects.toThrow(ToolInputError);
+    register({ level: "auto" });
+    expect(await reading.invoke({ selctor: "#a" })).toBe(RAN);
+    await expect(writing.invoke({ selctor: "#a" })).rejects.toThrow(ToolInputError);
+  });
+
   test("a listener that rejects later is ignored like one that throws", async () => {
     const rejected: unknown[] = [];
     const listen = (reason: unknown) => void rejected.push(reason);

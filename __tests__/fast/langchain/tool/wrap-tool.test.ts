@@ -210,7 +210,7 @@ describe("a wrapper is a view of its tool", () => {
     const fixersByName = { click: [renameKey("element", "selector")] };
     expect(() => wrapTool(original, fixersByName as never)).toThrow(/wrapTool.*fixers/);
     expect(() => wrapTool(original, { fixers, level: "loose" as never })).toThrow(
-      /must be "strict", "safe" or "eager", not "loose"/,
+      /must be "strict", "safe", "eager" or "auto", not "loose"/,
     );
   });
 

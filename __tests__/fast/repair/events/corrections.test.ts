@@ -1,9 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { Command, MemorySaver } from "@langchain/langgraph";
-import { createAgent, humanInTheLoopMiddleware } from "langchain";
+import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
 import { repairToolCall, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
 import {
   calling,
   type ModelCall,
@@ -198,4 +199,63 @@ test("a human's edit of a rejected call is reported as its correction", async ()
     },
   ]);
   expect(events[1]?.issues.map(({ path }) => path)).toContain("/selector");
+});
+
+describe('with level: "auto", a correction holds the level of the tool', () => {
+  const user = { role: "user", content: "go" };
+  const ways: Readonly<
+    Record<string, (tools: [ReturnType<typeof annotatedTool>], options: object) => Promise<unknown>>
+  > = {
+    handler: async ([search], options) =>
+      wrapTool(search, { ...options, onUnfixable: () => good.args }).invoke(bad.args as never),
+    "self-correct": (tools, options) =>
+      createAgent({
+        model: saying(calling(bad), calling(good)),
+        tools,
+        middleware: [toolInputMiddleware({ ...options, selfCorrect: {} })],
+      }).invoke({ messages: [user] }),
+    "later-call": (tools, options) =>
+      createAgent({
+        model: saying(calling({ ...bad, args: { selector: ["#a", "#b"] } }), calling(good)),
+        tools,
+        middleware: [toolInputMiddleware(options)],
+      }).invoke({ messages: [user] }),
+    human: async (tools, options) => {
+      const agent = createAgent({
+        model: saying(calling(bad)),
+        tools,
+        middleware: [
+          toolInputMiddleware({ ...options, humanInTheLoop: false }),
+          humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+        ],
+        checkpointer: new MemorySaver(),
+      });
+      const config = { configurable: { thread_id: "t" } };
+      await agent.invoke({ messages: [user] }, config);
+      const editedAction = { name: "click", args: good.args };
+      const decisions = [{ type: "edit" as const, editedAction }];
+      return agent.invoke(new Command({ resume: { decisions } }), config);
+    },
+  };
+
+  function annotatedTool(readOnlyHint: boolean) {
+    return tool(async () => "clicked", {
+      name: "click",
+      schema: z.strictObject({ selector: z.string() }),
+      metadata: { annotations: { readOnlyHint } },
+    });
+  }
+
+  test.each(Object.entries(ways))("whose source is %s", async (source, way) => {
+    for (const [isReadOnly, level] of [
+      [true, "eager"],
+      [false, "safe"],
+    ] as const) {
+      const { events, options } = listening();
+      await way([annotatedTool(isReadOnly)], { ...options, level: "auto" });
+      expect(new Set(events.map((event) => event.level))).toEqual(new Set([level]));
+      const corrections = events.filter(({ kind }) => kind === "correction");
+      expect(corrections).toMatchObject([{ source, level }]);
+    }
+  });
 });
