@@ -26,9 +26,9 @@ What repair by the schema may change. It finds the cheapest set of edits that th
 sets are equally cheap. Each edit's name stands in \`repairs[i].fixer\`, its evidence in \`repairs[i].reason\`. With \`explain: true\`, a
 result also says which edits were not made, where and why.
 
-The input before a reason is one that this reason alone keeps from being repaired.
-*Right · wrong · beyond* counts an edit's part in repairs, at \`eager\`, of ${counts.calls.toLocaleString("en-US")} recorded calls: with the right result, with a
-wrong one, or with a wrong one that no repair could prevent.
+The input before a reason is one that it alone rejects.
+*Right · wrong · beyond* counts an edit's part in repairs, at \`eager\`, of ${counts.calls.toLocaleString("en-US")} recorded calls: with a right result, a wrong
+one, or a wrong one that no repair could prevent.
 
 \`npm run docs\` makes this page from the code, and tests run every line of it.
 `;
@@ -121,7 +121,7 @@ function traitsOf({ schema, description }: EditCase): string {
 }
 
 /** The page shows so many inputs that only look like an edit's fault; the tests run all. */
-const MAX_ALIKE = 3;
+const MAX_ALIKE = 2;
 
 function looksAlike(cases: readonly EditCase[]): readonly string[] {
   const inputs = [...new Set(cases.map(({ input }) => code(input)))].slice(0, MAX_ALIKE);

@@ -77,10 +77,11 @@ function isCommand(text: string): boolean {
   return !isRemark && operands.every((operand) => OPERAND.test(operand));
 }
 
+const VERBS = "select|insert|update|delete|with|create|alter|drop";
 /** A statement to its end: in small letters with its semicolon, in capitals with another last word. */
 const STATEMENTS: readonly RegExp[] = [
-  /^(?:select|insert|update|delete|with|create|alter|drop)\s[\s\S]*;$/,
-  /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*);?$/,
+  new RegExp(`^(?:${VERBS})\\s[\\s\\S]*;$`),
+  new RegExp(`^(?:${VERBS.toUpperCase()})\\s[\\s\\S]*(?:[\\d)'"*]|[\\s.]\\w*[a-z]\\w*);?$`),
 ];
 
 const URL =

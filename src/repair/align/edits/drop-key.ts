@@ -99,7 +99,7 @@ function isNear(key: string, name: string): boolean {
 export function dropKeySpec(): EditSpec {
   const query = object({ query: text });
   return {
-    does: "A forbidden key is removed if it is no argument: a remark (`thought`, `thinking`, `reasoning`, `rationale`, `explanation`, `justification`, `comment`, `remark`, `analysis`, `chain_of_thought`, `scratchpad`, also in the plural, with `_` around, with `the`, `my` or `tool` before it, with a number or `text` behind it), empty, a repetition of a declared key, the call's own id, or the tool's name. Of a tool without arguments, placeholders go: empty values, its own name, its own empty schema, and `random_string`, `dummy`, `placeholder`, `no_op`, `no_params`, `no_args`, `no_arguments`, `no_input`, `unused`, `empty`, `none`, `nothing` where the value is such a word, too.",
+    does: "A forbidden key is removed if it is no argument: a remark, empty, a repetition of a declared key, the call's own id, or the tool's name. Remarks are `thought`, `thinking`, `reasoning`, `rationale`, `explanation`, `justification`, `comment`, `remark`, `analysis`, `chain_of_thought` and `scratchpad`: also in the plural, with `_` around, with `the`, `my` or `tool` before them, or with a number or `text` behind them. Of a tool without arguments, placeholders go: empty values, its own name, and its own empty schema. So do `random_string`, `dummy`, `placeholder`, `no_op`, `no_params`, `no_args`, `no_arguments`, `no_input`, `unused`, `empty`, `none` and `nothing` if the value is such a word, too.",
     example: {
       schema: query,
       input: { query: "cats", thoughts: "They want cats." },

@@ -50,7 +50,7 @@ function speaksOf(unit: string, description: string): boolean {
 export function readUnitSpec(): EditSpec {
   const temperature = object({ temp_c: described(number, "Temperature in °C") });
   return {
-    does: "A number followed by the unit in which the field's name ends, or that its description holds as a word, becomes the number: `12 mm` for `width_mm`, `65%` for `humidity_pct`, `21 °C` for “Temperature in °C”.",
+    does: "A number followed by its field's unit becomes the number. The field's name ends in its unit, or its description holds it as a word: `12 mm` for `width_mm`, `65%` for `humidity_pct`, `21 °C` for “Temperature in °C”.",
     example: { schema: temperature, input: { temp_c: "21 °C" }, after: { temp_c: 21 } },
     refused: {
       "neither its name nor its description holds the unit": {

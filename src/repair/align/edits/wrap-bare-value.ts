@@ -123,7 +123,7 @@ export function wrapBareValueSpec(): EditSpec {
   return {
     does: "A bare value becomes the only required field, or the only field.",
     evidence:
-      "It is no text, or only digits; or a JSON string, unless the field asks for an exact form (an id, a number, a date, a URL, an e-mail address, SQL) that it does not show; or text of an agent that writes inputs as text, if it shows the form of the field (a path, a selector, a command, an expression, or an exact form), or if the field is a query or a question and the text is a phrase of up to eight words or a question.",
+      "it is no text, or only digits. Or it is a JSON string, and shows the exact form of its field, if that asks for one (an id, a number, a date, a URL, an e-mail address, SQL). Or it is text of an agent that writes inputs as text, and shows the form of the field (a path, a selector, a command, an expression, or an exact form). So does, for a query or a question, a question or a phrase of up to eight words.",
     example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
     proven: {
       "no words, or a field that takes none": {

@@ -54,7 +54,7 @@ function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string }
 export function wrapInArraySpec(): EditSpec {
   const files = object({ files: texts });
   return {
-    does: "One value becomes a list of one, unless it is a text of several words that do not all begin with a capital or a digit, holds a comma, semicolon, `|`, tab, line break or ellipsis, is a range, is a word for nothing, or begins with a bracket or another sign.",
+    does: "One value becomes a list of one; a text only if it is one word, or words that each begin with a capital or a digit. It holds no comma, semicolon, `|`, tab, line break or ellipsis, is no range and no word for nothing, and begins with no bracket or other sign.",
     example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
     refused: {
       "it begins as a list, an object or another structure": {
