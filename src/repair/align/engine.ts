@@ -2,8 +2,9 @@ import { advance, lazy, type Steps } from "../drive.ts";
 import { isContainer, isJsonObject, jsonEquals, ownAt, parsePointer, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
+import { typeOf } from "../schema/part.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
-import { keyEdits, valueEdits } from "./edits/tables.ts";
+import { keyEdits, valueEditsOn } from "./edits/tables.ts";
 import { fitsAt } from "./fit.ts";
 import { elementsOf } from "./lists.ts";
 import {
@@ -49,32 +50,33 @@ export function* solve(value: JsonValue, want: Want, spent = 0): Steps<readonly 
 }
 
 function* search(value: JsonValue, asked: Want, spent: number): Steps<readonly Candidate[]> {
-  const { node, place: at, run } = asked;
-  const { complaint } = at;
+  const { node, place: asGiven, run } = asked;
+  const { complaint } = asGiven;
   // An input that the schema accepts, with an undeclared key deeper inside: only keys are repaired.
-  if (run.undeclared.strays !== undefined && value === at.given && complaint !== undefined) {
+  if (run.undeclared.strays !== undefined && value === asGiven.given && complaint !== undefined) {
     const found = cheapest(yield* descend(value, asked));
     return found[0] === undefined || found[0].cost === 0 ? [unchanged(value)] : found;
   }
   // For a union, the schema need not say which branch it rejected: then only the view decides.
   const kinds = node.of("object").length + node.of("array").length;
   const isUnion = complaint !== undefined && kinds > 1;
-  const place = isUnion || complaint?.coversInside === true ? { ...at, isUnchecked: true } : at;
-  const want = { node, place, run };
+  const place =
+    isUnion || complaint?.coversInside === true ? { ...asGiven, isUnchecked: true } : asGiven;
+  const want = { node, place, run, value };
   // Large values are walked once: the parts are enough if the schema says no more than that, or
   // rejected a part.
   const isOfParts =
-    (node.isPlain && (Array.isArray(value) || (at.depth === 0 && isJsonObject(value)))) ||
-    (!place.isUnchecked && value === at.given && complaint?.isHere === false && kinds === 1);
+    (node.isPlain && (Array.isArray(value) || (asGiven.depth === 0 && isJsonObject(value)))) ||
+    (!place.isUnchecked && value === asGiven.given && complaint?.isHere === false && kinds === 1);
   if (!isOfParts && accepts(value, want)) return [unchanged(value)];
   const found = [...(yield* descend(value, want))];
   if (found[0]?.cost === 0) return [unchanged(value)];
 
   let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
   let tries = 0;
-  for (const edit of valueEdits) {
+  for (const edit of valueEditsOn(typeOf(value))) {
     if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
-    for (const proposal of proposalsOf(edit, { ...want, value })) {
+    for (const proposal of proposalsOf(edit, want)) {
       if (++tries > FREE_TRIES && ++run.tries > run.limits.maxCandidates) {
         throw new OverLimit("maxCandidates", run.limits.maxCandidates);
       }

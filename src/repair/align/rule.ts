@@ -1,4 +1,5 @@
 import type { SwitchableEdit } from "../edit-switches.ts";
+import type { JsonType } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import type { KeyWant, ValueWant, Want } from "./types.ts";
 
@@ -34,7 +35,10 @@ export type Conditions<Proposed, At> = {
   readonly [reason: string]: (proposed: Proposed, at: At) => boolean;
 };
 
-export type ValueEdit = Edit<Proposal, ValueWant>;
+export interface ValueEdit extends Edit<Proposal, ValueWant> {
+  /** The types of values that it looks at. */
+  readonly on: readonly JsonType[];
+}
 export type KeyEdit = Edit<KeyChange, KeyWant>;
 
 /** The new value of a place, and its evidence. `undefined`: the place is left out. */

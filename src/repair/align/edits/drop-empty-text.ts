@@ -6,6 +6,7 @@ export const dropEmptyText: ValueEdit = {
   name: "drop-empty-text",
   level: "safe",
   cost: 2,
+  on: ["string"],
   propose(at) {
     const isEmpty = typeof at.value === "string" && isNoValue(at.value);
     return isEmpty ? leaveOut(at) : [];

@@ -34,6 +34,7 @@ export const fillDefaultForNull: ValueEdit = {
   name: "fill-default",
   level: "eager",
   cost: 4,
+  on: ["null"],
   propose({ value, node, place }) {
     if (value !== null || place.isOptional || place.inList || node.default === undefined) return [];
     return [{ after: structuredClone(node.default), why: "null stands for its default" }];

@@ -6,6 +6,7 @@ export const listFromNumberedKeys: ValueEdit = {
   name: "list-from-numbered-keys",
   level: "safe",
   cost: 2,
+  on: ["object"],
   fits: "snug",
   propose({ value, node }) {
     if (!isJsonObject(value) || node.of("array").length === 0) return [];

@@ -1,3 +1,4 @@
+import type { JsonType } from "../../schema/part.ts";
 import type { KeyEdit, ValueEdit } from "../rule.ts";
 import { cleanText } from "./clean-text.ts";
 import { correctChoice } from "./correct-choice.ts";
@@ -57,6 +58,18 @@ export const valueEdits: readonly ValueEdit[] = [
   unwrapText,
   fillDefaultForNull,
 ];
+
+const editsByType = new Map<JsonType, readonly ValueEdit[]>();
+
+/** The edits that look at values of a type, in the same order. */
+export function valueEditsOn(type: JsonType): readonly ValueEdit[] {
+  let edits = editsByType.get(type);
+  if (edits === undefined) {
+    edits = valueEdits.filter(({ on }) => on.includes(type));
+    editsByType.set(type, edits);
+  }
+  return edits;
+}
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
 export const keyEdits: readonly KeyEdit[] = [

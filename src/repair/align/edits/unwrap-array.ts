@@ -8,6 +8,7 @@ export const unwrapArray: ValueEdit = {
   name: "unwrap-array",
   level: "safe",
   cost: 2,
+  on: ["array"],
   fits: "known",
   unpacks: true,
   propose({ value, node }) {

@@ -13,6 +13,7 @@ export const unwrapEnvelope: ValueEdit = {
   name: "unwrap-envelope",
   level: "safe",
   cost: 2,
+  on: ["object"],
   fits: "known",
   unpacks: true,
   propose(at) {

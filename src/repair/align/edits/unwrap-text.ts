@@ -8,6 +8,7 @@ export const unwrapText: ValueEdit = {
   name: "unwrap-text",
   level: "safe",
   cost: 2,
+  on: ["array"],
   maxRest: 1,
   unpacks: true,
   propose({ value, node }) {

@@ -14,6 +14,7 @@ export const wrapBarePhrase: ValueEdit = {
   name: "wrap-bare-phrase",
   level: "eager",
   cost: 3,
+  on: ["string"],
   fits: "snug",
   maxRest: 1,
   propose(at) {

@@ -13,6 +13,7 @@ export const wrapBareValue: ValueEdit = {
   name: "wrap-bare-value",
   level: "safe",
   cost: 2,
+  on: ["string", "number", "boolean", "array"],
   fits: "snug",
   maxRest: 1,
   propose: inOnlyField,

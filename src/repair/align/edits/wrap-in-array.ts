@@ -10,6 +10,7 @@ export const wrapInArray: ValueEdit = {
   name: "wrap-in-array",
   level: "safe",
   cost: 2,
+  on: ["string", "number", "boolean", "object"],
   fits: "snug",
   maxRest: 3,
   propose(at) {
