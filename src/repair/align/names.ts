@@ -4,9 +4,12 @@ import { FULL_WORDS } from "./vocabulary.ts";
 /** A longer text is no name, and stands for itself. */
 const MAX_NAME = 1_000;
 
-/** White space and `_`, but not between digits; a point beside no digit; a hyphen between letters. */
+/**
+ * White space and `_`, also as Markdown writes it (`\_`), but not between digits; a point beside no
+ * digit; a hyphen between letters.
+ */
 const SEPARATORS =
-  /(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<!\p{N})\.+(?!\p{N}|\.)|(?<=\p{L})-(?=\p{L})/gu;
+  /\\_|(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<!\p{N})\.+(?!\p{N}|\.)|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Text with full-width signs as ASCII has them: `５` is 5, but `²` is no 2. */
 export function toHalfWidth(text: string): string {
@@ -45,10 +48,16 @@ export function stemsOf(name: string): readonly string[] {
 
 /** A name with its short words in full; a plural stays one. */
 export function inFull(name: string): string {
-  return wordsOf(name)
-    .map((word) => FULL_WORDS.get(word) ?? word)
-    .join(" ");
+  const words = wordsOf(name).map((word) => FULL_WORDS.get(word) ?? word);
+  // Behind a noun, `no` is a number: `order_no`.
+  const last = words.at(-1) ?? "";
+  const isNumber = words.length > 1 && SHORT_NUMBERS.has(last);
+  if (isNumber) words[words.length - 1] = "number";
+  return words.join(" ");
 }
+
+/** Short forms of `number` at the end of a name. */
+const SHORT_NUMBERS: ReadonlySet<string> = new Set(["no", "nr", "num"]);
 
 /** Letters, digits and separators: not `amount>=`, `-force` or `!urgent`. */
 const PLAIN_NAME = /^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])){0,99}$/u;

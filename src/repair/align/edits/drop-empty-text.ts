@@ -16,7 +16,7 @@ export const dropEmptyText: ValueEdit = {
 
 export function dropEmptyTextSpec(): EditSpec {
   return {
-    does: '`""`, `"null"`, `"None"` and `"undefined"` in an optional field that rejects them are left out, under the same condition.',
+    does: '`""`, `"null"`, `"None"`, `"undefined"` and `"N/A"` in an optional field that rejects them are left out, under the same condition.',
     example: {
       schema: object({ query: text, "limit?": integer }),
       input: { query: "cats", limit: "None" },

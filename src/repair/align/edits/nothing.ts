@@ -6,7 +6,7 @@ import { speaksOfNothing, textsAbout } from "../schema-texts.ts";
 import type { ValueWant } from "../types.ts";
 
 /** Texts that programs write for no value. Python's `None` in its own spelling: "none" may be "no". */
-const NO_VALUE = /^\s*(?:null|undefined|NULL|Null|None)?\s*$/;
+const NO_VALUE = /^\s*(?:null|undefined|NULL|Null|None|N\/A|n\/a)?\s*$/;
 
 /** Whether a text stands for no value. */
 export function isNoValue(text: string): boolean {

@@ -17,7 +17,7 @@ export const readNull: ValueEdit = {
 export function readNullSpec(): EditSpec {
   const limit = { type: ["integer", "null"] };
   return {
-    does: '`""`, `"null"`, `"None"` and `"undefined"` become null if the schema takes null and not the text, under the condition of `drop-null`.',
+    does: '`""`, `"null"`, `"None"`, `"undefined"` and `"N/A"` become null if the schema takes null and not the text, under the condition of `drop-null`.',
     example: {
       schema: object({ limit }),
       input: { limit: "None" },

@@ -86,15 +86,18 @@ export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant
   const added = written.filter((word) => !meant.includes(word));
   const lacking = meant.filter((word) => !written.includes(word));
   if (added.length === written.length) return false;
-  if (isFigure) return [...added, ...lacking].every((word) => NUMBER_WORDS.has(word));
+  // `id` for `claim_id`: what it lacks only says whose it is.
+  const isWhose =
+    written.every(namesForm) && meant.slice(-written.length).join() === written.join();
+  if (isFigure) {
+    const isOfNumbers = [...added, ...lacking].every((word) => NUMBER_WORDS.has(word));
+    return isOfNumbers || (isWhose && written.every((word) => NUMBER_WORDS.has(word)));
+  }
   const schemaWords = wordsOfSchema(to, at);
   const isAddedKnown = added.every((word) => {
     const isLooseForm = formOf(word)?.kind !== "exact" && showsForm(value, word);
     return schemaWords.includes(word) || isLooseForm;
   });
-  // `id` for `claim_id`: what it lacks only says whose it is.
-  const isWhose =
-    written.every(namesForm) && meant.slice(-written.length).join() === written.join();
   return (
     isAddedKnown && lacking.every((word) => showsForm(value, word) || (isWhose && !namesForm(word)))
   );

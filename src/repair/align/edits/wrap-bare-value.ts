@@ -41,8 +41,8 @@ export const wrapBareValue: ValueEdit = {
   unless: notBareText(),
 };
 
-/** `1.0`, `00713`, `12:30`. */
-const FIGURE = /^[+-]?\d[\d.:eE+-]*$/;
+/** `1.0`, `00713`, `12:30`, `KA-20`, `db-02.internal`: no word, since it has a digit. */
+const FIGURE = /^[+-]?(?=[\w.:+-]*\d)[\w.:+-]*\w$/;
 
 /** A bare value in the only required field, or the only field. */
 export function inOnlyField(at: ValueWant): readonly Proposal[] {
@@ -124,7 +124,7 @@ export function wrapBareValueSpec(): EditSpec {
   return {
     does: "A bare value becomes the only required field, or the only field.",
     evidence:
-      "it is no text, or only digits. Or it is a JSON string, and shows the exact form of its field, if that asks for one (an id, a number, a date, a URL, an e-mail address, SQL). Or it is text of an agent that writes inputs as text, and shows the form of the field (a path, a selector, a command, an expression, or an exact form). So does, for a query or a question, a question or a phrase of up to eight words.",
+      "it is no text, or one code with a digit in it. Or it is a JSON string, and shows the exact form of its field, if that asks for one (an id, a number, a date, a URL, an e-mail address, SQL). Or it is text of an agent that writes inputs as text, and shows the form of the field (a path, a selector, a command, an expression, or an exact form). So does, for a query or a question, a question or a phrase of up to eight words.",
     example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
     proven: {
       "no words, or a field that takes none": {
