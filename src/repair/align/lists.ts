@@ -29,9 +29,10 @@ export function isPartedUnevenly(text: string): boolean {
   return /[,;，、]\s/.test(trimmed) && /[,;，、]\S/.test(trimmed);
 }
 
-/** Whether no comma has a space behind it. */
+/** Whether its commas have no space behind them: Chinese and Japanese ones never have, and so say nothing. */
 export function isTight(text: string): boolean {
-  return !/[,;，、\n]\s|\n/.test(text.trim());
+  const trimmed = text.trim();
+  return /,\S/.test(trimmed) && !/[,;，、]\s|[，、\n]/.test(trimmed);
 }
 
 /** A mark before an element of a list: `- a`, `* a`, `1. a`, `2) a`. */

@@ -73,7 +73,7 @@ export function splitTextSpec(): EditSpec {
   const tags = object({ tags: texts });
   const levels = object({ levels: { type: "array", items: number } });
   return {
-    does: "A text parted by one sign, written the same way each time, becomes a list. Between commas stand JSON numbers that cannot be one number, three or more single words, or two if they are codes or no space follows the comma; between semicolons or line breaks, up to three words each, without their list marks.",
+    does: "A text parted by one sign, written the same way each time, becomes a list. Between commas stand JSON numbers that cannot be one number, three or more single words, or two if they are codes or no space follows the comma (`red,blue`); between semicolons or line breaks, up to three words each, without their list marks.",
     example: {
       schema: object({ tags: texts, levels: integers }),
       input: { tags: "red, green, blue", levels: "3,4,5" },
