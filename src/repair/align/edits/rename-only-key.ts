@@ -74,7 +74,15 @@ export const renameOnlyKey: KeyEdit = {
 };
 
 /** Names that only say that a text is asked for. */
-const ASKS: ReadonlySet<string> = new Set(["query", "question", "prompt", "input", "search"]);
+const ASKS: ReadonlySet<string> = new Set([
+  "query",
+  "question",
+  "prompt",
+  "input",
+  "search",
+  "request",
+  "instruction",
+]);
 
 /** Whether two names share a word, and the schema or the value bears out what they differ in. */
 export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
@@ -123,7 +131,7 @@ export function renameOnlyKeySpec(): EditSpec {
   return {
     does: "The only undeclared key becomes the only missing required field, if its value fits.",
     evidence:
-      "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of numbers and flags only `number`, `id`, `no` or `nr`. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
+      "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of numbers and flags only `number`, `id`, `no` or `nr`. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`, `request`, `instruction`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
     example: {
       schema: object({ path: text, "limit?": integer }),
       input: { file_path: "src/a.ts", limit: 5 },
