@@ -35,7 +35,7 @@ function deleteTool() {
   return { deleteMessages, ran };
 }
 
-/** A call in the forms in which providers' packages hold it. */
+/** A call as each provider's package holds it. */
 const MESSAGES: readonly (readonly [string, (name: string) => AIMessage])[] = [
   [
     "LangChain's tool_calls",

@@ -43,7 +43,7 @@ const replay = (given: unknown, repairs: readonly Repair[]) =>
   repairs.reduce((value, { path, after }) => (path === "" ? after : value), given);
 
 describe.each(FORMS)("arguments that stand in a tool's name, %s", (_, write) => {
-  test("become the arguments if there are none, and are recorded", async () => {
+  test("become the arguments if the call has no others, and are recorded", async () => {
     for (const args of ARGS) {
       for (const given of NONE) {
         const name = write("delete_messages", JSON.stringify(args));
