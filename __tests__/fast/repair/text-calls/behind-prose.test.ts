@@ -7,7 +7,7 @@ import {
 } from "../../../support/repair/text-calls/forms.ts";
 
 // Claude and Qwen3-Coder leave out the mark before a call. Where such a format is named, a call may stand
-// behind prose or a stray word if it begins a line, ends the text and has declared parameters only.
+// behind prose or a loose word if it begins a line, ends the text and has declared parameters only.
 
 const tools = [
   {
@@ -33,7 +33,7 @@ function read(text: string, { format }: WrittenForm): unknown {
 }
 
 /** What public threads show before a call. */
-const STRAY_WORDS = ["court", "count", "course", "card", "call"];
+const LOOSE_WORDS = ["court", "count", "course", "card", "call"];
 
 /** Text around a call that quotes, shows, limits or refuses it, or may do so. */
 const AROUND: readonly ((call: string) => string)[] = [
@@ -93,8 +93,8 @@ describe.each(forms)("$form, behind prose", (form) => {
     }
   });
 
-  test("is read behind a stray word, with or without a sentence before that", () => {
-    for (const word of STRAY_WORDS) {
+  test("is read behind a loose word, with or without a sentence before that", () => {
+    for (const word of LOOSE_WORDS) {
       for (const lead of ["", "I'll check the weather.\n\n", "先看天气。\n"]) {
         for (const gap of ["\n", "\n\n"]) {
           expect(read(`${lead}${word}${gap}${call}`, form)).toEqual([PARIS]);
