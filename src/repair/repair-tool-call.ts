@@ -1,9 +1,10 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
+import { isNoArguments } from "./align/vocabulary.ts";
 import { drive } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/report.ts";
-import { cutText, isJsonObject, jsonEquals, parseExactly, showValue } from "./json.ts";
+import { cutText, jsonEquals, parseExactly, showValue } from "./json.ts";
 import {
   type NoHandler,
   type NotRegistry,
@@ -169,28 +170,21 @@ export function findTool<Tool extends ToolLike>(
   const found = { ok: true, tool, nameRepair: { fixer, before, after: tool.name, level } } as const;
   if (guess.args === undefined) return found;
   const inName = { text: guess.args, value: parseExactly(guess.args) as JsonValue };
-  if (isNoInput(args)) {
+  const written = toCausingData(args);
+  if (isNoArguments(written)) {
     // Of two values of a key, one would be lost.
     if (hasTwinKeys(guess.args)) return { ok: false, didYouMean: tool.name, holds: "more" };
     const reason = "stood in the tool's name";
     const change = { fixer, path: "", before: args as JsonValue | undefined, after: inName.value };
     return { ...found, moved: { input: inName.text, repair: { ...change, level, reason } } };
   }
-  const given = typeof args === "string" ? parseExactly(args) : (args as JsonValue);
+  const given = typeof written === "string" ? parseExactly(written) : written;
   const isSame = given !== undefined && jsonEquals(given, inName.value);
   return isSame ? found : { ok: false, didYouMean: tool.name, holds: "other arguments" };
 }
 
 /** The longest name that a record holds, in characters. */
 const MAX_RECORDED_NAME = 1_000;
-
-/** Whether a call was given no arguments at all. */
-function isNoInput(args: unknown): boolean {
-  if (args === undefined || args === null) return true;
-  const value = typeof args === "string" ? parseExactly(args) : args;
-  const isEmptyText = typeof args === "string" && args.trim() === "";
-  return isEmptyText || (isJsonObject(value) && Object.keys(value).length === 0);
-}
 
 /** Makes the error for a call of a tool that was not offered. */
 export function unknownToolError(
@@ -217,15 +211,12 @@ export function unknownToolError(
 
 /** What is wrong with a name that holds more than the name of a tool. */
 function overfullName(name: string, meant: string, holds: "more" | "other arguments") {
-  const received = showValue(name, 300);
-  if (holds === "more") {
-    const message = "the tool's name holds more than a name";
-    return { message, expected: `${meant} and nothing else`, received };
-  }
+  const isOther = holds === "other arguments";
+  const why = isOther ? ", as the arguments in it are not those that were given" : "";
   return {
-    message: "the tool's name holds arguments, and others were given",
-    expected: `${meant} and nothing else, as the arguments in it are not those that were given`,
-    received,
+    message: "the tool's name holds more than a name",
+    expected: `${meant} and nothing else${why}`,
+    received: showValue(name, 300),
   };
 }
 

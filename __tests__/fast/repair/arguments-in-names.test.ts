@@ -37,7 +37,7 @@ const FORMS: readonly (readonly [string, (name: string, json: string) => string]
 ];
 
 /** What no arguments look like. */
-const NONE: readonly unknown[] = [undefined, null, "", " \n", {}, "{}"];
+const NONE: readonly unknown[] = [undefined, null, "", " \n", {}, "{}", [], "null", "None"];
 
 const replay = (given: unknown, repairs: readonly Repair[]) =>
   repairs.reduce((value, { path, after }) => (path === "" ? after : value), given);
@@ -76,7 +76,7 @@ describe.each(FORMS)("arguments that stand in a tool's name, %s", (_, write) => 
       { limit: 3 },
       '{"before":"2024-01-01"}',
       "all",
-      [],
+      [1],
       { before: "2025", limit: 1 },
     ];
     for (const given of others) {
@@ -148,6 +148,17 @@ test("digits in a name are kept as they are written", async () => {
   ];
   const result = await repairToolCall({ name: 'pay{"to":12345678901234567890}', args: "" }, open);
   expect(result).toMatchObject({ ok: true, toolInput: { to: "12345678901234567890" } });
+});
+
+test("arguments that are no JSON are other arguments", async () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  for (const args of [1n, Symbol("x"), () => 1, new Map(), cyclic]) {
+    const call = { name: 'delete_messages{"before":"2025-01-01"}', args };
+    const result = await repairToolCall(call, tools);
+    if (result.ok) expect(result.toolInput).toEqual({ before: "2025-01-01" });
+    else expect(result.error.reason).toBe("unknown_tool");
+  }
 });
 
 test("nothing is moved at strict, or if the edit is switched off", async () => {

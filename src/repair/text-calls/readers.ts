@@ -302,27 +302,22 @@ export function readCommand(close: string): Reader {
   };
 }
 
-/**
- * Reads arguments that are written as flags of a command, each with a JSON value:
- * `--city "Paris" --days 3`, or `city => "Paris", days => 3`.
- */
+/** Reads arguments that are written as flags of a command, with JSON: `--city "Paris" --days 3`. */
 export const readFlags: Reader = ({ text, at }) => {
   const children = new Map<string, WrittenValue>();
   for (let end = at; ; ) {
     FLAG.lastIndex = skipBlanks(text, end);
-    const [, flag, key = flag] = FLAG.exec(text) ?? [];
+    const [, key] = FLAG.exec(text) ?? [];
     if (key === undefined) return { args: { text: "", children: [...children] }, end };
     const value = readJsonValue(text, FLAG.lastIndex);
     if (value === undefined || children.has(key)) return undefined;
-    children.set(key, value.is);
-    SEPARATOR.lastIndex = value.end;
-    end = SEPARATOR.test(text) ? SEPARATOR.lastIndex : value.end;
+    children.set(key, value);
+    end = value.end;
   }
 };
 
-/** `--city `, or `city => `. */
-const FLAG = /(?:--([A-Za-z_][\w-]*)\s|([A-Za-z_][\w-]*)\s*=>)\s*/y;
-const SEPARATOR = /\s*,/y;
+/** `--city ` */
+const FLAG = /--([A-Za-z_][\w-]*)\s+/y;
 /** A JSON string, a number or a word of JSON. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?[\d.]+(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
 
@@ -330,19 +325,18 @@ const SCALAR = /"(?:[^"\\]|\\.)*"|-?[\d.]+(?:[eE][+-]?\d+)?(?![\w.])|(?:true|fal
 function readJsonValue(
   text: string,
   at: number,
-): { readonly is: WrittenValue; readonly end: number } | undefined {
-  if (/[{[]/.test(text.charAt(at))) {
-    const json = readJsonAt({ text, at });
-    if (json === undefined || json.level !== undefined) return undefined;
-    return { is: { text: json.text, is: "json" }, end: json.end };
-  }
+): (WrittenValue & { readonly end: number }) | undefined {
+  const json = readJsonAt({ text, at });
+  if (json !== undefined)
+    return json.level ? undefined : { text: json.text, is: "json", end: json.end };
   SCALAR.lastIndex = at;
-  const written = SCALAR.exec(text)?.[0] ?? "";
+  const [written = ""] = SCALAR.exec(text) ?? [];
   const value = parseExactly(written);
   if (value === undefined) return undefined;
   const end = at + written.length;
-  if (typeof value === "string") return { is: { text: value, is: "text" }, end };
-  return { is: { text: written, is: "json" }, end };
+  return typeof value === "string"
+    ? { text: value, is: "text", end }
+    : { text: written, is: "json", end };
 }
 
 /** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
