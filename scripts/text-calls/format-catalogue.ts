@@ -6,7 +6,7 @@ import type { TextFormat } from "../../src/repair/text-calls/text-format.ts";
 interface About {
   /** The models that write it. */
   readonly models: string;
-  /** The test of an engine's parser for it, or the parser if it has none; `NONE` if neither is known. */
+  /** The test of an engine's parser for it, or the parser, a vendor's page or a thread; else `NONE`. */
   readonly upstream: string;
   /** The day of the row's last comparison with that test. */
   readonly checked?: string;
@@ -65,7 +65,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     ],
   },
   "function-tag": {
-    models: "Llama 3.1 with your own tools, Qwen3-Coder without its outer tag",
+    models: "Llama 3.1 with your own tools, Llama 3.3 at Groq, Qwen3-Coder without its outer tag",
     upstream: "mlx-lm tests/test_tool_parsing.py",
     checked: "2026-11-22",
     examples: [
@@ -80,6 +80,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
         "</function>",
       ].join("\n"),
       '<function=get_weather>{"city": "Paris", "days": 3}</function>',
+      '<function=get_weather={"city": "Paris", "days": 3}</function>',
+      '<function>get_weather</function>{"city": "Paris", "days": 3}',
     ],
   },
   seed: {
@@ -332,6 +334,10 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
         "</tool_call>",
       ].join("\n"),
       '<tool_call>get_weather>{"city": "Paris", "days": 3}',
+      [
+        "<tool_call>get_weather<arg_key>city</arg_key>Paris</arg_value>",
+        "<arg_key>days</arg_key>3</arg_value></tool_call>",
+      ].join(""),
     ],
   },
   harmony: {
@@ -417,6 +423,17 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
         '<parameter name="city">Paris</parameter>',
         '<parameter name="days">3</parameter>',
         "</invoke>",
+      ].join("\n"),
+      [
+        "<function_calls>",
+        "<invoke>",
+        "<tool_name>get_weather</tool_name>",
+        "<parameters>",
+        "<city>Paris</city>",
+        "<days>3</days>",
+        "</parameters>",
+        "</invoke>",
+        "</function_calls>",
       ].join("\n"),
     ],
   },
@@ -739,6 +756,43 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     checked: "2026-11-23",
     examples: [
       ["<get_weather>", "<city>Paris</city>", "<days>3</days>", "</get_weather>"].join("\n"),
+    ],
+  },
+  "lm-studio": {
+    models: "any model in LM Studio that has no form of its own",
+    upstream: "lmstudio-docs 1_developer/3_openai-compat/tools.mdx",
+    checked: "2026-11-27",
+    examples: [
+      '[TOOL_REQUEST]{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}[END_TOOL_REQUEST]',
+    ],
+  },
+  "tool-call-marks": {
+    models: "MiniMax M2 and later",
+    upstream: "odysseus src/tool_parsing.py",
+    checked: "2026-11-27",
+    examples: [
+      '[TOOL_CALL] {"tool": "get_weather", "args": {"city": "Paris", "days": 3}} [/TOOL_CALL]',
+      [
+        "[TOOL_CALL]",
+        '{tool => "get_weather", args => {',
+        '  --city "Paris"',
+        "  --days 3",
+        "}}",
+        "[/TOOL_CALL]",
+      ].join("\n"),
+    ],
+  },
+  "function-element": {
+    models: "Gemma 3 and Qwen 3.6 in MLX",
+    upstream: "mlx-omni-server issues/126",
+    checked: "2026-11-27",
+    examples: [
+      [
+        "<tool_call>",
+        "<function>get_weather</function>",
+        '{"city": "Paris", "days": 3}',
+        "</tool_call>",
+      ].join("\n"),
     ],
   },
   sarashina: {

@@ -52,6 +52,8 @@ A stream shows the markup first; calls are read when the message is complete.
 - Thoughts before the calls (\`<think>\`, \`[THINK]\`, channels) are skipped, and nothing in them is a call.
 - A sentence may stand before a format's token and stays the message's content. It may not ask anything or hold another call, and
   nothing may be open where the call begins: no code, quotation mark, bracket, comment, list, table or heading.
+- If you name \`invoke\` or \`function-tag\`, a sentence or a loose word may stand before their calls, too, if the call begins a
+  line and its tool declares every parameter.
 - The call comes last. Text after it or between two calls, or two formats in one text: no call.
 - No text is a call in an answer of OpenAI's Responses API: the provider is sent its own output again.
 - A tool's definition, and an object that says more than its call (\`"type": "tool_result"\`), is no call.

@@ -1,9 +1,10 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
+import { isNoArguments } from "./align/vocabulary.ts";
 import { drive } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/report.ts";
-import { showValue } from "./json.ts";
+import { cutText, jsonEquals, parseExactly, showValue } from "./json.ts";
 import {
   type NoHandler,
   type NotRegistry,
@@ -12,13 +13,15 @@ import {
   type RepairOptions,
   toRegistry,
 } from "./policy.ts";
+import { hasTwinKeys } from "./read/parse.ts";
 import { reportedSteps } from "./repair-tool-input.ts";
 import type { RepairFailure, RepairSuccess } from "./result.ts";
 import {
   ISSUE,
+  type JsonValue,
   type NameRepair,
   type OtherToolName,
-  type RepairLevel,
+  type Repair,
   type ToolInput,
   type ToolLike,
   type ToolOutput,
@@ -57,7 +60,8 @@ type RepairedCallOf<Tool extends ToolLike, All extends ToolLike = Tool> =
     : RepairedToolCall<ToolLike<[LiteralTool<All>] extends [never] ? string : OtherToolName>>;
 
 /**
- * Repairs a tool call: the tool's name, then its input as `repairToolInput` does.
+ * Repairs a tool call: the tool's name, then its input as `repairToolInput` does. Arguments that stand
+ * in the name (`search{"query": "cats"}`) become the input if the call has no other arguments.
  *
  * @param call The call.
  * @param tools The tools that were offered.
@@ -88,79 +92,132 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   }
   checkToolList(tools, "repairToolCall(call, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  const found = findTool(name, tools, options);
+  const found = findTool({ name, args: raw }, tools, options);
   if (!found.ok) {
     const error = unknownToolError(name, raw, tools, { ...options, ...found });
     const resolution = { kind: "refused" as const, error };
     await emitCall({ raw, callId: id, tool: undefined, resolution }, options);
     return { ok: false, error, repairs: [] };
   }
-  const { tool, nameRepair } = found;
+  const { tool, nameRepair, moved } = found;
   const asCall = { ...options, isToolCall: true };
-  const steps = reportedSteps(raw, tool, asCall, { callId: id, nameRepair });
+  const about = { callId: id, nameRepair, moved: moved?.repair };
+  const steps = reportedSteps(moved?.input ?? raw, tool, asCall, about);
   const result = await drive(steps, options.signal);
   if (!result.ok) return result;
   const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
   return { ...result, name: tool.name, ...named } as ToolCallRepairResult<Tools>;
 }
 
-/** The tool that a name means, and how the name was changed; or what was probably meant. */
-export type FoundTool<Tool extends ToolLike = ToolLike> =
-  | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
-  | { readonly ok: false; readonly didYouMean?: string | undefined };
+/** The tool that a call means, and how the call was changed to name it; or what is wrong with the name. */
+export type FoundTool<Tool extends ToolLike = ToolLike> = ToolOfCall<Tool> | NoToolOfCall;
+
+interface ToolOfCall<Tool extends ToolLike> {
+  readonly ok: true;
+  readonly tool: Tool;
+  readonly nameRepair?: NameRepair;
+  /** The arguments, if they stood in the name; absent if they are those that were given. */
+  readonly moved?: MovedArguments;
+}
+
+interface NoToolOfCall {
+  readonly ok: false;
+  readonly didYouMean?: string | undefined;
+  /** What the name holds beside the name of `didYouMean`; absent if that is not the fault. */
+  readonly holds?: "more" | "other arguments";
+}
+
+/** Arguments that stood in the tool's name. */
+export interface MovedArguments {
+  /** Their text, which is repaired in place of what was given. */
+  readonly input: string;
+  /** The first change of the input. */
+  readonly repair: Repair;
+}
 
 /**
- * Finds the tool that a name means: the tool of that name, else the one registered for the name,
+ * Finds the tool that a call means: the tool of that name, else the one registered for the name,
  * else the one that a repair of the name finds, if the level of that tool allows it.
  */
 export function findTool<Tool extends ToolLike>(
-  name: string,
+  { name, args }: RawToolCall,
   tools: readonly Tool[],
   options: RepairOptions & { readonly caseIsFree?: boolean },
 ): FoundTool<Tool> {
   const toolNamed = (wanted: string) => tools.find((tool) => tool.name === wanted);
   const exact = toolNamed(name);
   if (exact !== undefined) return { ok: true, tool: exact };
-  const renamed = (tool: Tool, fixer: string, level: RepairLevel) =>
-    ({ ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } }) as const;
+  const before = cutText(name, MAX_RECORDED_NAME);
   const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
   if (registered !== undefined) {
     // A registered name means its tool, even if that tool is not offered: then no tool is found.
     const tool = toolNamed(registered);
-    return tool ? renamed(tool, `renameTool(${name} → ${registered})`, "strict") : { ok: false };
+    if (tool === undefined) return { ok: false };
+    const fixer = `renameTool(${name} → ${registered})`;
+    return { ok: true, tool, nameRepair: { fixer, before, after: tool.name, level: "strict" } };
   }
   const guess = repairToolName(name, toolNames(tools));
-  if (!guess.ok) return guess;
+  if (!guess.ok) {
+    const { didYouMean, overfull } = guess;
+    return { ok: false, didYouMean, ...(overfull !== undefined && { holds: "more" }) };
+  }
   const { fixer } = guess;
   const tool = toolNamed(guess.name) as Tool;
   const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
   const level = options.caseIsFree && isCase ? "strict" : guess.level;
-  return level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level })
-    ? renamed(tool, fixer, level)
-    : { ok: false, didYouMean: tool.name };
+  const isAllowed = level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level });
+  if (!isAllowed) return { ok: false, didYouMean: tool.name };
+  const found = { ok: true, tool, nameRepair: { fixer, before, after: tool.name, level } } as const;
+  if (guess.args === undefined) return found;
+  const inName = { text: guess.args, value: parseExactly(guess.args) as JsonValue };
+  const written = toCausingData(args);
+  if (isNoArguments(written)) {
+    // Of two values of a key, one would be lost.
+    if (hasTwinKeys(guess.args)) return { ok: false, didYouMean: tool.name, holds: "more" };
+    const reason = "stood in the tool's name";
+    const change = { fixer, path: "", before: args as JsonValue | undefined, after: inName.value };
+    return { ...found, moved: { input: inName.text, repair: { ...change, level, reason } } };
+  }
+  const given = typeof written === "string" ? parseExactly(written) : written;
+  const isSame = given !== undefined && jsonEquals(given, inName.value);
+  return isSame ? found : { ok: false, didYouMean: tool.name, holds: "other arguments" };
 }
+
+/** The longest name that a record holds, in characters. */
+const MAX_RECORDED_NAME = 1_000;
 
 /** Makes the error for a call of a tool that was not offered. */
 export function unknownToolError(
   name: string,
   args: unknown,
   tools: readonly ToolLike[],
-  about: Pick<RepairOptions, "action" | "toolCall"> & { readonly didYouMean?: string | undefined },
+  about: Pick<RepairOptions, "action" | "toolCall"> & Omit<NoToolOfCall, "ok">,
 ): ToolInputError {
-  const { didYouMean, action, toolCall } = about;
+  const { didYouMean, holds, action, toolCall } = about;
   const list = toolNames(tools)
     .map((one) => showValue(one))
     .join(", ");
-  const issue = {
-    path: "",
-    code: ISSUE.unknownTool,
+  const known = {
     message: `there is no tool of that name; there are ${list || "none"}`,
     expected: list === "" ? "no tool call" : `one of ${list}`,
     received: showValue(name),
     ...(didYouMean !== undefined && { didYouMean: showValue(didYouMean) }),
   };
+  const fault = holds === undefined ? known : overfullName(name, showValue(didYouMean), holds);
+  const issue = { path: "", code: ISSUE.unknownTool, ...fault };
   const causingData = toCausingData(args);
   return new ToolInputError({ toolName: name, causingData, issues: [issue], action, toolCall });
+}
+
+/** What is wrong with a name that holds more than the name of a tool. */
+function overfullName(name: string, meant: string, holds: "more" | "other arguments") {
+  const isOther = holds === "other arguments";
+  const why = isOther ? ", as the arguments in it are not those that were given" : "";
+  return {
+    message: "the tool's name holds more than a name",
+    expected: `${meant} and nothing else${why}`,
+    received: showValue(name, 300),
+  };
 }
 
 /** The names of tools. A provider's own tool has none. */

@@ -105,16 +105,24 @@ export async function preload(): Promise<void> {
   repairToolInputSync("{'Selector': '#buy', 'count': '1',}", { name: "sample", schema });
 }
 
+/** An input that stood elsewhere in the call: the change that moved it comes before all others. */
+interface MovedInput {
+  readonly moved?: Repair | undefined;
+}
+
 /** Repairs one input, with its event and its explanation. */
 export function* reportedSteps(
   raw: unknown,
   tool: ToolLike,
   given: InputOptions,
-  call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
+  { moved, ...call }: Pick<CallOutcome, "callId" | "nameRepair"> & MovedInput = {},
 ): Steps<RepairResult> {
   const options = { ...given, tried: [] as string[] };
-  const outcome = yield* repairSteps(raw, tool, options);
-  yield emitCall({ raw, tool, resolution: toResolution(outcome), ...call }, options);
+  const repaired = yield* repairSteps(raw, tool, options);
+  const isMoved = moved !== undefined && repaired.ok;
+  const outcome = isMoved ? { ...repaired, repairs: [moved, ...repaired.repairs] } : repaired;
+  const written = moved === undefined ? raw : moved.before;
+  yield emitCall({ raw: written, tool, resolution: toResolution(outcome), ...call }, options);
   const { faults: _, microseconds: __, ...result } = outcome;
   if (!options.explain) return result;
   return { ...result, steps: yield* explain(result, raw, tool, options) };

@@ -4,12 +4,12 @@ import type { Origin } from "../../repair/events/event.ts";
 import { emitCall } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
-import { findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
+import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
 import { askHandler } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
-import type { AgentAction, JsonValue, NameRepair, ToolCall } from "../../repair/types.ts";
+import type { AgentAction, JsonValue, ToolCall } from "../../repair/types.ts";
 import { resolveInput } from "../tool/invoke.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
 import { rewriteHistory } from "./calls.ts";
@@ -62,18 +62,21 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
   const asPlanned = { ...action, toolInput, ...recorded };
   const context = contextOf(planned, run);
-  const found = findActionTool(action.tool, run);
-  if (found === undefined) return prepareUnknown(planned, asPlanned, context, run);
-  const { tool, nameRepair } = found;
+  const found = findActionTool({ name: action.tool, args: raw }, run);
+  if (!found.ok) return prepareUnknown(planned, asPlanned, found, context, run);
+  const { tool, nameRepair, moved } = found;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
-  const unchecked = { toolInput: raw as JsonValue, parsed: raw, repairs: [], undeclared: [] };
+  const input = moved === undefined ? raw : moved.repair.after;
+  const unchecked = { toolInput: input as JsonValue, parsed: input, repairs: [], undeclared: [] };
+  const resolving = moved === undefined ? context : { ...context, parsed: false };
   const resolution: Resolution = tool.schema
-    ? await resolveInput(raw, tool, context)
+    ? await resolveInput(moved?.input ?? raw, tool, resolving)
     : { kind: "run", ...unchecked };
   const about = { raw: rawToolInput, tool, nameRepair, rescued: call?.located?.invalid };
   if (resolution.kind === "run") {
     const { toolInput: input, parsed, undeclared } = resolution;
-    const repairs = [...(before ? [before] : []), ...resolution.repairs];
+    const first = [before, moved?.repair].filter((repair) => repair !== undefined);
+    const repairs = [...first, ...resolution.repairs];
     const markRun = await emitCall({ ...about, resolution: { ...resolution, repairs } }, context);
     // Agents that read actions off text may print an input into their next prompt.
     const isText = !("messageLog" in action) && typeof raw === "string";
@@ -104,11 +107,12 @@ function contextOf(
 async function prepareUnknown(
   planned: PlannedAction,
   asPlanned: PreparedAction,
+  fault: Extract<FoundTool, { ok: false }>,
   context: ResolveOptions,
   run: Run,
 ): Promise<Outcome> {
   const { action, raw } = planned;
-  const unknown = unknownToolError(String(action.tool), raw, run.tools, { action });
+  const unknown = unknownToolError(String(action.tool), raw, run.tools, { ...fault, action });
   const { answer, error } = await drive(askHandler(unknown, context), context.signal);
   const answered = planAnswer(answer, asPlanned.rawToolInput, action.log, run);
   if (answered !== undefined) {
@@ -135,7 +139,7 @@ export function planAnswer(
   run: Run,
 ): PlannedAction | undefined {
   const call = readCallObject(answer);
-  if (call === undefined || findActionTool(call.name, run) === undefined) return undefined;
+  if (call === undefined || !findActionTool(call, run).ok) return undefined;
   const { name: tool, args: raw = {} } = call;
   const action = { tool, toolInput: raw as AgentAction["toolInput"], log };
   const repair = { fixer: "onUnfixable", path: "", before, after: raw, level: "strict" } as const;
@@ -164,12 +168,11 @@ const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
  * (at every level, as LangChain's `invoke` does), else as far as the level of that tool allows.
  */
 export function findActionTool(
-  name: unknown,
+  { name, args }: { readonly name: unknown; readonly args?: unknown },
   run: Run,
-): { readonly tool: ExecutorTool; readonly nameRepair?: NameRepair } | undefined {
-  if (typeof name !== "string") return undefined;
-  const found = findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
-  return found.ok ? found : undefined;
+): FoundTool<ExecutorTool> {
+  if (typeof name !== "string") return { ok: false };
+  return findTool({ name, args }, run.tools, { ...run.resolving, caseIsFree: true });
 }
 
 /** Where the actions of a run come from. */

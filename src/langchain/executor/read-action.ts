@@ -4,6 +4,7 @@ import { levelAllows } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/report.ts";
 import { limitsOf, policyFor, resolveLevel, toRegistry } from "../../repair/policy.ts";
+import type { FoundTool } from "../../repair/repair-tool-call.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
@@ -61,8 +62,8 @@ export async function readAction(text: string, run: Run): Promise<AgentOutput | 
     const isAllowed = levelAllows(resolveLevel(allowed), level);
     return isAllowed ? { returnValues: { output: input }, log: text } : undefined;
   }
-  const found = findActionTool(tool, run);
-  if (found === undefined || isShown(written, found.tool.name, run)) return undefined;
+  const found = findActionTool({ name: tool, args: input }, run);
+  if (!found.ok || isShown(written, found, run)) return undefined;
   if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
   const action = { tool, toolInput: input as AgentAction["toolInput"], log: text };
   const before = { fixer: "read-action", path: "", before: text, after: input, level };
@@ -95,8 +96,10 @@ async function askAboutText(
 /** Reports an action behind other text: it is not run, and LangChain's parser drops it. */
 async function reportUnread(text: string, run: Run): Promise<void> {
   const written = readBlob(text.slice(Math.max(0, text.indexOf("{"))), run);
-  const tool = written && findActionTool(written.name, run)?.tool;
-  if (written === undefined || tool === undefined || isShown(written, tool.name, run)) return;
+  if (written === undefined) return;
+  const found = findActionTool({ name: written.name, args: written.input }, run);
+  if (!found.ok || isShown(written, found, run)) return;
+  const { tool } = found;
   const message = "stands behind other text, and is not taken for an action";
   const issues = [{ path: "", code: ISSUE.notJson, message }];
   const error = new ToolInputError({ toolName: tool.name, causingData: text, issues });
@@ -118,8 +121,13 @@ function readBlob(text: string, run: Run): WrittenAction | undefined {
     : { name: call.name, input, level: call.args.level ?? "strict" };
 }
 
-function isShown({ name, input: args }: WrittenAction, toolName: string, run: Run): boolean {
-  const calls = [name, toolName].map((one) => ({ name: one, args }));
+function isShown(
+  { name, input }: WrittenAction,
+  { tool, moved }: Extract<FoundTool, { ok: true }>,
+  run: Run,
+): boolean {
+  const args = moved === undefined ? input : moved.repair.after;
+  const calls = [name, tool.name].map((one) => ({ name: one, args }));
   return isQuoted(calls, shownTo(run));
 }
 

@@ -7,7 +7,8 @@ import { type ExecutorTool, isGenerationCutOff, type PlannedAction, type Run } f
 
 /** Plans an action that LangChain read off text. */
 export function planText(action: AgentAction, run: Run): PlannedAction {
-  const raw = rawTextInput(action, findActionTool(action.tool, run)?.tool);
+  const found = findActionTool({ name: action.tool, args: action.toolInput }, run);
+  const raw = rawTextInput(action, found.ok ? found.tool : undefined);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
   return { action, raw, truncated: isLast && isGenerationCutOff(run.generation) };
 }

@@ -7,7 +7,7 @@ import type { ResolveOptions } from "../../repair/policy.ts";
 import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
 import { askHandler, resolveToolInput } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
-import type { JsonValue, ToolLike } from "../../repair/types.ts";
+import type { JsonValue, Repair, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
 import {
   boundRecord,
@@ -137,16 +137,26 @@ async function judgeCall(
   const { isComplete = true, unoffered = [], report = emitCall } = options;
   const isNamed = (tool: ToolLike) => tool.name === name;
   const exact = client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
-  const found: FoundTool = exact ? { ok: true, tool: exact } : findTool(name, client, resolving);
-  if (!found.ok || (exact === undefined && !isComplete)) {
-    return judgeUnknown(read, found.ok ? found.tool.name : found.didYouMean, client, resolving);
+  const found: FoundTool = exact
+    ? { ok: true, tool: exact }
+    : findTool({ name, args: raw }, client, resolving);
+  if (!found.ok) return judgeUnknown(read, found, client, resolving);
+  const { tool, nameRepair, moved } = found;
+  if (exact === undefined && !isComplete) {
+    return judgeUnknown(read, { didYouMean: tool.name }, client, resolving);
   }
-  const { tool, nameRepair } = found;
-  const resolution = await resolveToolInput(raw, tool, resolving);
+  const resolution = withRepair(
+    moved?.repair,
+    await (moved === undefined
+      ? resolveToolInput(raw, tool, resolving)
+      : resolveToolInput(moved.input, tool, { ...resolving, parsed: false })),
+  );
   const outcome = { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true };
   await report(outcome, resolving);
   if (resolution.kind !== "run") {
-    return { ...refuse(read, tool.name, resolution, options), tool };
+    // The history shows the arguments that were rejected.
+    const judged = moved === undefined ? read : { ...read, raw: moved.input };
+    return { ...refuse(judged, tool.name, resolution, options), tool };
   }
   const { repairs, toolInput, undeclared } = resolution;
   if (refusal !== undefined && record?.rawToolInput !== undefined) {
@@ -179,10 +189,16 @@ async function judgeCall(
   return { ...judged, record: boundRecord(made, written) };
 }
 
+/** Puts a change before all others of an input that runs. */
+function withRepair(first: Repair | undefined, resolution: Resolution): Resolution {
+  if (first === undefined || resolution.kind !== "run") return resolution;
+  return { ...resolution, repairs: [first, ...resolution.repairs] };
+}
+
 /** Leaves a call of an unknown tool to the tools, where other middleware may know it, or refuses it. */
 async function judgeUnknown(
   read: ReadCall,
-  didYouMean: string | undefined,
+  fault: Omit<Extract<FoundTool, { ok: false }>, "ok">,
   tools: readonly ToolLike[],
   options: ResolveOptions & RepairCallsOptions,
 ): Promise<JudgedCall> {
@@ -197,7 +213,7 @@ async function judgeUnknown(
     };
   }
   const { report = emitCall, signal, toolCall } = options;
-  const unknown = unknownToolError(name, raw, tools, { didYouMean, toolCall });
+  const unknown = unknownToolError(name, raw, tools, { ...fault, toolCall });
   const { answer: text, error } = await drive(askHandler(unknown, options), signal);
   // There is nothing to run: a handler can only choose the model's text.
   const refusal: Refusal =

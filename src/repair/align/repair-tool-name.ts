@@ -1,4 +1,5 @@
 import type { SwitchableEdit } from "../edit-switches.ts";
+import { isJsonObject, parseExactly } from "../json.ts";
 import type { RepairLevel } from "../types.ts";
 import { foldName, slipBetween, stemsOf, wordsOf } from "./names.ts";
 import { CALL_WORDS, TOKEN_WORDS } from "./vocabulary.ts";
@@ -10,17 +11,33 @@ export type ToolNameResult =
       readonly name: string;
       readonly fixer: string;
       readonly level: RepairLevel;
+      /** The arguments that stand in the name, as JSON text; absent if it holds no arguments. */
+      readonly args?: string;
     }
-  | { readonly ok: false; readonly didYouMean?: string };
+  | {
+      readonly ok: false;
+      readonly didYouMean?: string;
+      /** The tool whose name has more in it than marks and one JSON object of arguments. */
+      readonly overfull?: string;
+    };
+
+/** The longest name, in characters, and the longest with arguments in it. */
+const MAX = { name: 500, written: 10_000 };
 
 /** Finds the tool that a call means if no tool has its name. */
 export function repairToolName(name: string, offered: readonly string[]): ToolNameResult {
-  // A longer text is no tool's name.
-  if (name.length > 500) return { ok: false };
+  const parts = partsOf(name);
+  if (name.length > MAX.written || parts.name.length > MAX.name) return { ok: false };
   for (const { name: fixer, level, find } of toolNameEdits) {
     const [only, ...others] = new Set(find(name, offered));
     if (only === undefined) continue;
-    return others.length > 0 ? { ok: false } : { ok: true, name: only, fixer, level };
+    if (others.length > 0) return { ok: false };
+    const { args } = parts;
+    return { ok: true, name: only, fixer, level, ...(args !== undefined && { args }) };
+  }
+  const [overfull, ...more] = new Set(parts.rest === "" ? [] : bareName(parts.name, offered));
+  if (overfull !== undefined && more.length === 0) {
+    return { ok: false, didYouMean: overfull, overfull };
   }
   const [didYouMean, ...others] = offered.filter((other) => isNear(name, other));
   return didYouMean === undefined || others.length > 0 ? { ok: false } : { ok: false, didYouMean };
@@ -42,44 +59,72 @@ export function isToolName(name: string, toolName: string): boolean {
 type Find = (name: string, offered: readonly string[]) => readonly string[];
 
 /** The tools of the same name, but for case and separators: `WebSearch` for `web_search`. */
-function sameName(name: string, offered: readonly string[]): readonly string[] {
-  const fold = foldName(name);
+const sameName: Find = (name, offered) => {
+  const fold = hasRest(name) ? "" : foldName(name);
   return fold === "" ? [] : offered.filter((other) => foldName(other) === fold);
-}
+};
 
+/** A namespace of call syntax: `functions.` in `functions.search`, but not `files.`. */
 const NAMESPACE =
   /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(?=.+$)/i;
 
-/** The tool in a namespace of call syntax (`functions.search`), or with its own prefix in another style. */
-function unprefixed(name: string, offered: readonly string[]): readonly string[] {
+/** The tool in a namespace of call syntax (`functions.search`), or with its own prefix. */
+const unprefixed: Find = (name, offered) => {
+  if (hasRest(name)) return [];
   const bare = NAMESPACE.test(name) ? sameName(name.replace(NAMESPACE, ""), offered) : [];
-  const prefix = prefixOf(name);
-  if (prefix === "") return bare;
-  const alike = offered.filter((other) => {
-    return prefixOf(other) === prefix && lastPartOf(other) === lastPartOf(name);
-  });
-  return [...bare, ...alike];
-}
+  return [...bare, ...withOwnPrefix(name, offered)];
+};
 
 /** What joins a server's name and a tool's: `mcp__memory__read_graph`, `memory:read_graph`. */
 const JOINT = /__|[.:/]+/;
 
-function lastPartOf(name: string): string {
-  return foldName(name.split(JOINT).at(-1) ?? "");
+/**
+ * The tool that is written with its own prefix: in another style (`memory:read_graph` for
+ * `memory__read_graph`), or without what says nothing, if one tool alone has that last name:
+ * `memory:read_graph` for `mcp__memory__read_graph`.
+ */
+function withOwnPrefix(name: string, offered: readonly string[]): readonly string[] {
+  const written = name.split(JOINT);
+  if (written.some((part) => foldName(part) === "")) return [];
+  const prefix = prefixOf(written);
+  if (withoutCallWords(prefix) === "") return [];
+  const last = foldName(written.at(-1) ?? "");
+  const namesakes = offered.filter((other) => foldName(other.split(JOINT).at(-1) ?? "") === last);
+  const alike = namesakes.filter((other) => prefixOf(other.split(JOINT)) === prefix);
+  if (alike.length > 0) return alike;
+  const [only, ...others] = namesakes;
+  if (only === undefined || others.length > 0) return [];
+  const prefixes = meaningfulPrefixes(only, offered);
+  return prefixes.has(withoutCallWords(prefix)) ? [only] : [];
 }
 
-/** The words before the last part that are no words of call syntax. */
-function prefixOf(name: string): string {
-  const before = name.split(JOINT).slice(0, -1).join(" ");
-  return wordsOf(before)
-    .filter((word) => !CALL_WORDS.has(word))
-    .join(" ");
+/** The words before the last part of a name. */
+function prefixOf(parts: readonly string[]): string {
+  return wordsOf(parts.slice(0, -1).join(" ")).join(" ");
+}
+
+function withoutCallWords(prefix: string): string {
+  const words = prefix.split(" ").filter((word) => !CALL_WORDS.has(word));
+  return words.join(" ");
+}
+
+/** A tool's prefix without words of call syntax, and without the parts that several tools begin with. */
+function meaningfulPrefixes(tool: string, offered: readonly string[]): ReadonlySet<string> {
+  const parts = tool.split(JOINT);
+  const prefixes = new Set([withoutCallWords(prefixOf(parts))]);
+  for (let count = 1; count < parts.length - 1; count++) {
+    const begin = parts.slice(0, count).join();
+    const sharing = offered.filter((other) => other.split(JOINT).slice(0, count).join() === begin);
+    if (sharing.length > 1) prefixes.add(withoutCallWords(prefixOf(parts.slice(count))));
+  }
+  prefixes.delete("");
+  return prefixes;
 }
 
 /** Marks of chat tokens before a name: `<|tool_call|>search`. */
 const TOKENS_BEFORE = /^(?:<[|/]?[\w|]*>\s*)+/;
-/** Where something else begins behind a name: a token, brackets, JSON, a line break. */
-const END_OF_NAME = /<[|/]|\(\{|\(["']|\(\)|\{["']|\n/;
+/** Where something else begins behind a name: a token, a bracket, a line break. */
+const END_OF_NAME = /<[|/]|[({\n]|\[(?=[A-Z])/;
 /** Words of channels, as in `search<|channel|>commentary`. */
 const CHANNELS: ReadonlySet<string> = new Set([
   "channel",
@@ -89,19 +134,66 @@ const CHANNELS: ReadonlySet<string> = new Set([
   "json",
 ]);
 
-/** The tool before marks and words of chat tokens: `search<|channel|>json`, `search()`. */
-function uncut(name: string, offered: readonly string[]): readonly string[] {
-  const start = name.trim().replace(TOKENS_BEFORE, "");
-  const [cut = ""] = start.split(END_OF_NAME, 1);
-  if (cut === "" || cut === name) return [];
-  // Anything else that stands there may be the arguments.
-  const words = start.slice(cut.length).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const areOfTokens = words.every((word) => {
+/** A written name, and what stands around it. */
+interface NameParts {
+  readonly name: string;
+  /** The one JSON object behind the name, as it is written; absent if it is missing or empty. */
+  readonly args?: string;
+  /** What stands before and behind the name, without that object. */
+  readonly rest: string;
+}
+
+/** Parts a name from what stands around it: `<|call|>search({"query": "x"})`. */
+function partsOf(written: string): NameParts {
+  const trimmed = written.trim();
+  const [before = ""] = TOKENS_BEFORE.exec(trimmed) ?? [];
+  const start = trimmed.slice(before.length);
+  const end = start.search(END_OF_NAME);
+  if (end < 0 || end > MAX.name) return { name: start, rest: before };
+  const name = start.slice(0, end).replace(/[\s:=]+$/, "");
+  const behind = start.slice(end);
+  const [from, to] = [behind.indexOf("{"), behind.lastIndexOf("}") + 1];
+  const json = from < 0 ? "" : behind.slice(from, to);
+  const value = parseExactly(json);
+  if (!isJsonObject(value)) return { name, rest: `${before} ${behind}` };
+  const rest = `${before} ${behind.slice(0, from)} ${behind.slice(to)}`;
+  const isEmpty = Object.keys(value).length === 0;
+  return isEmpty ? { name, rest } : { name, rest, args: json };
+}
+
+/** Whether more than a name was written: folding a name would lose it. */
+function hasRest(written: string): boolean {
+  const name = written.trim();
+  return END_OF_NAME.test(name) || TOKENS_BEFORE.test(name);
+}
+
+/** GLM's tags around an argument, which servers leave behind a name: `search</arg_value>`. */
+const ARGUMENT_TAG = /<\/?arg_(?:key|value)>/g;
+
+/** Whether a text is only marks and words of chat tokens; a quote or a brace may begin arguments. */
+function isOfTokens(text: string): boolean {
+  if (/[{}"'`]/.test(text)) return false;
+  const words = text.replace(ARGUMENT_TAG, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => {
     const folded = word.toLowerCase();
     return TOKEN_WORDS.has(folded) || CHANNELS.has(folded);
   });
-  return areOfTokens ? [...sameName(cut, offered), ...unprefixed(cut, offered)] : [];
 }
+
+/** The tools that a name without anything around it means. */
+function bareName(name: string, offered: readonly string[]): readonly string[] {
+  return [
+    ...offered.filter((one) => one === name),
+    ...sameName(name, offered),
+    ...unprefixed(name, offered),
+  ];
+}
+
+/** The tool among marks and words of chat tokens, and before its arguments: `search<|channel|>json`. */
+const uncut: Find = (written, offered) => {
+  const { name, rest } = partsOf(written);
+  return hasRest(written) && isOfTokens(rest) ? bareName(name, offered) : [];
+};
 
 /** The tool of two words or more, after words of call syntax or its own: `type_get_price`. */
 const withoutFirstWords: Find = (name, offered) => {

@@ -8,7 +8,7 @@ export type TextFormatName =
   | ("kimi-k2" | "kimi-k3" | "plamo" | "solar" | "inkling" | "k2-horizon" | "iquest" | "atem")
   | ("minimax-m2" | "minimax-m3" | "dots" | "gemma-function" | "gemma" | "lfm2" | "minicpm")
   | ("granite" | "granite-20b" | "hunyuan" | "gigachat" | "cohere" | "internlm" | "apertus")
-  | ("longcat" | "step" | "sarashina")
+  | ("longcat" | "step" | "sarashina" | "lm-studio" | "tool-call-marks" | "function-element")
   // by text that prose may hold
   | ("function-tag" | "invoke" | "minicpm-xml" | "olmo" | "phi" | "qwen-tools" | "nemotron")
   | ("cohere-action" | "cwm" | "hyperclova" | "rwkv" | "react")
@@ -19,7 +19,8 @@ export type TextFormatName =
 const NAMES = `hermes qwen3-coder glm laguna invoke-tool-call seed tool-calls llama llama-python mistral
   deepseek-v3 deepseek-v3.1 dsml harmony kimi-k2 kimi-k3 plamo solar inkling k2-horizon iquest
   atem minimax-m2 minimax-m3 dots gemma-function gemma lfm2 minicpm granite granite-20b hunyuan
-  gigachat cohere internlm apertus longcat step sarashina function-tag invoke minicpm-xml olmo
+  gigachat cohere internlm apertus longcat step sarashina lm-studio
+  tool-call-marks function-element function-tag invoke minicpm-xml olmo
   phi qwen-tools nemotron cohere-action cwm hyperclova rwkv react fenced-json fenced-python json
   python-list python elements gemma-bare`;
 

@@ -7,9 +7,11 @@ import {
   readCallsWithArguments,
   readCommand,
   readElements,
+  readFlags,
   readJsonArguments,
   readKeyedCalls,
   readMarked,
+  readMarkedCalls,
   readPythonLines,
   readPythonList,
   readPythonMethod,
@@ -51,21 +53,35 @@ function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextFor
 }
 
 /** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
-const PARAMETERS = readTagged("<parameter", /=([^<>\s]+)>/y, "", "</parameter>", withoutLineBreaks);
+const PARAMETERS = readTagged("<parameter", /=([^<>\n]+)>/y, "", "</parameter>", {
+  clean: withoutLineBreaks,
+});
 
 /** A tag for each argument, with its key and, in some, whether its value is text. */
 function namedParameters(prefix = "", clean?: Clean): Reader {
   const key = / name="([^"<>]+)"(?: string="(true|false)")?>/y;
-  return readTagged(`<${prefix}parameter`, key, "", `</${prefix}parameter>`, clean);
+  return readTagged(`<${prefix}parameter`, key, "", `</${prefix}parameter>`, { clean });
 }
 
 /** Keys and values in turns, each in a tag; in some, a value's type between them. */
 function argPairs(prefix = "", suffix = ""): Reader {
+  const { tag, key, between, close } = argTags(prefix, suffix);
+  return readTagged(tag, key, between, close);
+}
+
+/** GLM's keys and values; under load it leaves out the tag that opens a value. */
+function glmPairs(): Reader {
+  const { tag, key, between, close } = argTags();
+  return readTagged(tag, key, between, close, { mayLackBetween: true });
+}
+
+function argTags(prefix = "", suffix = "") {
   const tag = (name: string) => `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
   const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
   const key = new RegExp(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`, "y");
   const value = `${prefix}arg_value${suffix}>`;
-  return readTagged(`<${prefix}arg_key${suffix}>`, key, `<${value}`, `</${value}`);
+  const marks = { tag: `<${prefix}arg_key${suffix}>`, between: `<${value}`, close: `</${value}` };
+  return { ...marks, key };
 }
 
 /** `<invoke name="…">`, in an element or not. */
@@ -97,7 +113,23 @@ function hunyuan(suffix: string): TextForm {
   return section(`<tool_calls${suffix}>`, one, `</tool_calls${suffix}>`);
 }
 
-const FUNCTION = call`<function=${NAME}>${firstOf([readJsonArguments], [PARAMETERS])}</function>`;
+const FUNCTION_BODY = firstOf([readJsonArguments], [PARAMETERS]);
+const FUNCTION = call`<function=${NAME}>${FUNCTION_BODY}</function>`;
+
+/** An invoke with the tool's name and its parameters in elements. */
+const NAMED_INVOKE = call`<invoke><tool_name>${NAME}</tool_name>
+  <parameters>${readElements()}</parameters></invoke>`;
+
+/** MiniMax's call in the syntax of Ruby: `{tool => "search", args => {--query "cats"}}`. */
+const { call: ARROW_CALL } = call`{
+  ${"tool"}${"=>"}"${NAME}",
+  ${"args"}${"=>"}{${readFlags}}
+  }`;
+
+/** A call that may stand behind prose, where it begins a line and has declared parameters only. */
+function behindProse(form: TextForm): TextForm {
+  return { ...form, mayFollowProse: true };
+}
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
 const STEP_HEADER = firstOf(["function", "<｜tool_sep｜>", firstOf([NAME], [])], []);
@@ -162,13 +194,13 @@ const FENCE =
 const FENCE_END = /```|~~~/y;
 
 const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
-  hermes: byToken(stopped(call`<tool_call>${readCallLines}</tool_call>`)),
+  hermes: byToken(stopped(call`<tool_call>${readMarkedCalls}</tool_call>`)),
   "qwen3-coder": byToken(
     stopped(section("<tool_call>", FUNCTION, "</tool_call>")),
     call`<tool_call><function=${NAME}>${PARAMETERS}</tool_call>`,
   ),
   glm: byToken(
-    call`<tool_call>${NAME}${argPairs()}</tool_call>`,
+    call`<tool_call>${NAME}${glmPairs()}</tool_call>`,
     stopped(call`<tool_call>${NAME}>${readJsonArguments}</tool_call>`),
   ),
   laguna: byToken(
@@ -176,7 +208,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   "invoke-tool-call": byToken(invokes("tool_call")),
   seed: byToken(section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")),
-  "tool-calls": byToken(call`<tool_calls>${readCallLines}</tool_calls>`),
+  "tool-calls": byToken(call`<tool_calls>${readMarkedCalls}</tool_calls>`),
   llama: byToken(
     call`<|python_tag|>${repeat(
       [firstOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
@@ -299,10 +331,25 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   step: byToken(section("<｜tool_calls_begin｜>", STEP_CALL, "<｜tool_calls_end｜>")),
   sarashina: byToken(between("<|tool_calls|>", undefined, readCallList)),
-  "function-tag": byText(FUNCTION),
-  invoke: byText(invokes("function_calls"), invoke()),
+  "lm-studio": byToken(call`[TOOL_REQUEST]${readMarkedCalls}[END_TOOL_REQUEST]`),
+  "tool-call-marks": byToken(
+    call`[TOOL_CALL]${firstOf(ARROW_CALL, [readMarkedCalls])}[/TOOL_CALL]`,
+  ),
+  "function-element": byToken(
+    stopped(call`<tool_call><function>${NAME}</function>${readJsonArguments}</tool_call>`),
+  ),
+  "function-tag": byText(
+    behindProse(call`<function=${NAME}>${FUNCTION_BODY}</function>${/(?:<\/tool_call>)?/y}`),
+    call`<function=${NAME}${/=?/y}${readJsonArguments}${/>?/y}</function>`,
+    call`<function>${NAME}</function>${readJsonArguments}${/(?:<\/function>)?/y}`,
+  ),
+  invoke: byText(
+    behindProse(invokes("function_calls")),
+    behindProse(invoke()),
+    behindProse(section("<function_calls>", NAMED_INVOKE, "</function_calls>")),
+  ),
   "minicpm-xml": byText(
-    call`${'<function name="'}${NAME}">${readTagged("<param name=", /"([^"<>]+)">/y, "", "</param>", readXmlText)}</function>`,
+    call`${'<function name="'}${NAME}">${readTagged("<param name=", /"([^"<>]+)">/y, "", "</param>", { clean: readXmlText })}</function>`,
   ),
   olmo: byText(call`<function_calls>${readPythonLines}</function_calls>`),
   phi: byText(between("functools", undefined, readCallList)),

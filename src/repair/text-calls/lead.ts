@@ -84,7 +84,7 @@ function endsAsProse(prose: string): boolean {
   const last = lines.at(-1) ?? "";
   const tail = said.slice(-80).replace(CLOSERS, "");
   if (!/(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u.test(tail)) return false;
-  if (/[ \t]{2}$|\t$/.test(gap)) return false;
+  if (/\n[ \t]*[ \t]{2}$|\t$/.test(gap)) return false;
   if (!gap.includes("\n") && (!ENDS_SENTENCE.test(said.slice(-80)) || ABBREVIATION.test(tail)))
     return false;
   // an empty line ends a list and a paragraph

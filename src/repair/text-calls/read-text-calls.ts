@@ -17,6 +17,7 @@ import {
   readPieces,
   readToken,
   type TextFormat,
+  type Token,
   type WrittenCall,
   type WrittenEntry,
   type WrittenValue,
@@ -62,7 +63,8 @@ const MAX_CALLS = 128;
  * @param text What the model wrote.
  * @param tools The tools that were offered.
  * @param options Which `formats` are read, by their names in docs/text-calls.md. Default: all that a token
- * opens, which prose has none of. JSON, Python and the like are read where they are named.
+ * opens, which prose has none of. JSON, Python and the like are read where they are named; of these,
+ * only `invoke` and `function-tag` may follow a sentence, at the start of a line.
  * @returns The calls; `undefined` if the text has no reading, or several.
  * @throws TypeError for what is not a text, a list of tools or a format.
  * @example
@@ -85,9 +87,10 @@ export function readTextCalls(
   const formats = textFormats.filter(isRead);
   const names = tools.map(({ name }) => name);
   const readings = matchText(text, formats, names).flatMap((matched) => {
+    const isBehindProse = matched.lead !== "" && matched.format.mayFollowProse === true;
     const calls = matched.calls.map((call) => {
       const tool = tools.find(({ name }) => name === call.name);
-      return tool && toTextCall(call, tool);
+      return tool && toTextCall(call, tool, isBehindProse);
     });
     const isKnown = calls.every((call) => call !== undefined);
     return isKnown ? [{ format: matched.format.format, calls, lead: matched.lead }] : [];
@@ -151,7 +154,7 @@ function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefin
 /** What is said before the first call, and its start. */
 function readLead(
   cursor: Cursor,
-  { call: [first = ""], marker, said }: TextFormat,
+  { call: [first = ""], marker, said, mayFollowProse }: TextFormat,
 ): { readonly lead: string; readonly end: number } | undefined {
   const { text, names } = cursor;
   const from = said && readToken(said.open, cursor)?.end;
@@ -162,17 +165,36 @@ function readLead(
       ? { lead, end: to + said.close.length }
       : undefined;
   }
-  if (marker !== "token" || typeof first === "function") return { lead: "", end: 0 };
-  const isPattern = first instanceof RegExp;
-  const end = isPattern ? text.search(new RegExp(first, "")) : text.indexOf(first);
+  const hasLead = marker === "token" || mayFollowProse;
+  if (!hasLead || typeof first === "function") return { lead: "", end: 0 };
+  const end = mayFollowProse ? startOfLine(text, first) : startOf(text, first);
   const lead = text.slice(0, end);
   return end >= 0 && mayStandBeforeCall(lead, names) ? { lead: lead.trim(), end } : undefined;
 }
 
-function toTextCall({ name, id, args }: WrittenCall, tool: ToolLike): TextCall | undefined {
+function startOf(text: string, token: Token): number {
+  return typeof token === "string" ? text.indexOf(token) : text.search(new RegExp(token, ""));
+}
+
+/** Where a token first begins a line; `-1` if it begins none. */
+function startOfLine(text: string, token: Token): number {
+  if (typeof token !== "string") return -1;
+  if (text.startsWith(token)) return 0;
+  const lineBreak = text.indexOf(`\n${token}`);
+  return lineBreak < 0 ? -1 : lineBreak + 1;
+}
+
+function toTextCall(
+  { name, id, args }: WrittenCall,
+  tool: ToolLike,
+  isBehindProse: boolean,
+): TextCall | undefined {
   if (args.level === "eager") return undefined;
   const { takesString, jsonSchema } = compileSchema(tool.schema);
   const node = toSchemaNode(jsonSchema);
+  const mustBeDeclared = (key: string) => isBehindProse || /\s/.test(key);
+  const keys = (args.children ?? []).map(([key]) => key).filter(mustBeDeclared);
+  if (keys.some((key) => !isDeclared(key, node))) return undefined;
   const written = args.children === undefined ? args.text || "{}" : toObject(args.children, node);
   const json = written === undefined || takesString ? written : withoutEncoding(written);
   if (json === undefined || hasTwinKeys(json)) return undefined;
@@ -196,12 +218,15 @@ function withoutEncoding(args: string): string | undefined {
  * themselves a call of another tool: which one is meant is not known.
  */
 function isNoInput(args: JsonObject, tool: ToolLike, node: SchemaNode): boolean {
-  const isDeclared = (key: string) => node.variants().some((one) => one.properties.has(key));
   const inner = readCallObject(args);
   const callsOther = inner !== undefined && inner.name !== tool.name;
   const isSchema = args.type === "object" || isJsonObject(args.properties);
-  const keys = Object.keys(args);
-  return (callsOther && !keys.every(isDeclared)) || (isSchema && !keys.some(isDeclared));
+  const known = Object.keys(args).map((key) => isDeclared(key, node));
+  return (callsOther && known.includes(false)) || (isSchema && !known.includes(true));
+}
+
+function isDeclared(key: string, node: SchemaNode): boolean {
+  return node.variants().some((one) => one.properties.has(key));
 }
 
 /**
@@ -244,11 +269,13 @@ function toList(values: readonly WrittenValue[], node: SchemaNode | undefined): 
 }
 
 function toScalar(
-  { text, is, isTorn }: WrittenValue,
+  { text, is, isTorn, isUnopened }: WrittenValue,
   node: SchemaNode | undefined,
 ): string | undefined {
   if (isTorn === true && node !== undefined && !takesOnlyText(node)) return undefined;
   const plain = text.trim();
+  const mayBeProse = isUnopened === true && !takesOnlyText(node);
+  if (mayBeProse && parseExactly(plain) === undefined) return undefined;
   // Where nothing is said of a place, text may stand there.
   const takesIt = node === undefined || node.accepts(text) || takes(node, "string");
   if (is === "json" || (is === undefined && !takesIt)) {

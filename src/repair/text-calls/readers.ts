@@ -19,6 +19,27 @@ import {
 /** Reads calls in objects or lists that follow each other, without a comma. */
 export const readCallLines: Reader = repeat([(cursor) => readCallsOfValue(cursor, toNamedCall)]);
 
+/** The same between marks of a model, where a template may have left a surplus pair of braces. */
+export const readMarkedCalls: Reader = (cursor) => readBracedCall(cursor) ?? readCallLines(cursor);
+
+/** Reads one call in a surplus pair of braces: `{{"name": "click", "arguments": {}}}`. */
+const readBracedCall: Reader = (cursor) => {
+  const { text, at } = cursor;
+  if (!text.startsWith("{{", at)) return undefined;
+  const found = readCallsOfValue({ ...cursor, at: at + 1 }, toNamedCall);
+  if (found?.calls === undefined) return undefined;
+  const close = skipBlanks(text, found.end);
+  if (text.charAt(close) !== "}") return undefined;
+  const calls = found.calls.map(asFaulty);
+  return { calls, end: close + 1 };
+};
+
+/** A call that takes a repair to be read. */
+function asFaulty(call: WrittenCall): WrittenCall {
+  const { level = "safe" } = call.args;
+  return { ...call, args: { ...call.args, level } };
+}
+
 /** The same between marks that the prompt has around definitions: those have `parameters`. */
 export const readCallsWithArguments: Reader = (cursor) => {
   const found = readCallLines(cursor);
@@ -150,36 +171,49 @@ export const readJsonArguments: Reader = (cursor) => {
  * (`true`, `string`) from JSON (`false`, any other type).
  * @param between What stands before the value, where the key has a tag of its own.
  * @param clean What is the value's of what stands in the tags. Default: all of it.
+ * @param mayLackBetween Whether what stands before the value may be missing.
  */
 export function readTagged(
   tag: string,
   key: RegExp,
   between: string,
   close: string,
-  clean: Clean = (written) => written,
+  { clean = (written) => written, mayLackBetween = false }: TaggedOptions = {},
 ): Reader {
   // Its own marks in a value: another argument may begin or end there.
   const marks = [tag, between, ...(`${tag}${close}`.match(/<\|[^|<>]+\|>/g) ?? [])];
   const isTorn = (written: string) => marks.some((mark) => mark !== "" && written.includes(mark));
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
+    let level: Level;
     for (let end = at; ; ) {
       const start = skipBlanks(text, end);
       key.lastIndex = start + tag.length;
       const [, name, type] = (text.startsWith(tag, start) && key.exec(text)) || [];
-      if (name === undefined) return { args: { text: "", children: [...children] }, end };
+      if (name === undefined) return { args: { text: "", children: [...children], level }, end };
       const open = between === "" ? key.lastIndex : skipBlanks(text, key.lastIndex);
-      const from = open + between.length;
-      const to = text.startsWith(between, open) ? text.indexOf(close, from) : -1;
+      const isOpened = text.startsWith(between, open);
+      if (!isOpened && !mayLackBetween) return undefined;
+      if (!isOpened) level = "safe";
+      const from = isOpened ? open + between.length : open;
+      const to = text.indexOf(close, from);
       const written = text.slice(from, to);
-      const value = to < 0 || isTorn(written) ? undefined : clean(written);
+      // The rest of a torn mark is no value.
+      const isRemnant = !isOpened && /[<>]/.test(written);
+      const value = to < 0 || isTorn(written) || isRemnant ? undefined : clean(written);
       if (value === undefined || children.has(name)) return undefined;
       const isText = type === "true" || type === "string";
       const is = isText ? "text" : "json";
-      children.set(name, type === undefined ? { text: value } : { text: value, is });
+      const typed: WrittenValue = type === undefined ? { text: value } : { text: value, is };
+      children.set(name, isOpened ? typed : { ...typed, isUnopened: true });
       end = to + close.length;
     }
   };
+}
+
+interface TaggedOptions {
+  readonly clean?: Clean | undefined;
+  readonly mayLackBetween?: boolean;
 }
 
 /** The value of what stands in tags; `undefined` if that is in doubt. */
@@ -266,6 +300,43 @@ export function readCommand(close: string): Reader {
     const children: WrittenEntry[] = written === "" ? [] : [["command", { text: written }]];
     return { args: { text: "", children }, end };
   };
+}
+
+/** Reads arguments that are written as flags of a command, with JSON: `--city "Paris" --days 3`. */
+export const readFlags: Reader = ({ text, at }) => {
+  const children = new Map<string, WrittenValue>();
+  for (let end = at; ; ) {
+    FLAG.lastIndex = skipBlanks(text, end);
+    const [, key] = FLAG.exec(text) ?? [];
+    if (key === undefined) return { args: { text: "", children: [...children] }, end };
+    const value = readJsonValue(text, FLAG.lastIndex);
+    if (value === undefined || children.has(key)) return undefined;
+    children.set(key, value);
+    end = value.end;
+  }
+};
+
+/** `--city ` */
+const FLAG = /--([A-Za-z_][\w-]*)\s+/y;
+/** A JSON string, a number or a word of JSON. */
+const SCALAR = /"(?:[^"\\]|\\.)*"|-?[\d.]+(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
+
+/** Reads one JSON value without a fault. */
+function readJsonValue(
+  text: string,
+  at: number,
+): (WrittenValue & { readonly end: number }) | undefined {
+  const json = readJsonAt({ text, at });
+  if (json !== undefined)
+    return json.level ? undefined : { text: json.text, is: "json", end: json.end };
+  SCALAR.lastIndex = at;
+  const [written = ""] = SCALAR.exec(text) ?? [];
+  const value = parseExactly(written);
+  if (value === undefined) return undefined;
+  const end = at + written.length;
+  return typeof value === "string"
+    ? { text: value, is: "text", end }
+    : { text: written, is: "json", end };
 }
 
 /** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */

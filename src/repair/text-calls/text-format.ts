@@ -19,6 +19,8 @@ export interface WrittenValue {
   readonly is?: "text" | "json" | undefined;
   /** Whether elements begin in the text, though it is not nothing but elements. */
   readonly isTorn?: boolean;
+  /** Whether the mark before the value is missing: where text is not expected, it must be JSON. */
+  readonly isUnopened?: boolean;
   /** Values by key, where the text is nothing but these; a list is several entries of one key. */
   readonly children?: readonly WrittenEntry[] | undefined;
 }
@@ -62,6 +64,11 @@ export interface TextFormat {
   readonly call: readonly Piece[];
   /** Whether the last piece is a stop token, which a server may have cut off. Default: `false`. */
   readonly isStopToken?: boolean;
+  /**
+   * Whether prose may stand before text that prose may hold, too: then the call begins a line, ends
+   * the text, and has no parameter that its tool does not declare. Default: `false`.
+   */
+  readonly mayFollowProse?: boolean;
   /** Around the sentence before the calls, in models that mark that. Sticky patterns. */
   readonly said?: { readonly open: RegExp; readonly close: string };
 }

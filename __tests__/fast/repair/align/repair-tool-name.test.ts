@@ -16,7 +16,8 @@ describe("repairToolName", () => {
     ["<|tool_call|>web_search", "web_search"],
     ["functions.web_search<|channel|>commentary", "web_search"],
     ['web_search({"query": "cats"})', "web_search"],
-    ['web_search{"query"', "web_search"],
+    ["web_search()", "web_search"],
+    ["web_search({})", "web_search"],
     ["web_search</arg_key>", "web_search"],
     [" web_search ", "web_search"],
     ["`web_search`", "web_search"],
@@ -85,8 +86,58 @@ describe("repairToolName", () => {
     ["a model's own tools", "python", ["run_python"]],
     ["an object's own name", "constructor", offered],
     ["no tools at all", "web_search", []],
+    ["cut-off arguments", 'web_search{"query"', offered],
+    ["cut-off arguments in words of tokens", 'web_search{"id": "tool', offered],
+    ["a word before it in a token's form", "<dry_run>delete_file", offered],
+    ["a word behind it in a token's form", "delete_file<|preview|>", offered],
   ])("%s is rejected", (_, name, names) => {
     expect(repairToolName(name, names)).toMatchObject({ ok: false });
+  });
+
+  describe("a prefix that several tools share may be left out", () => {
+    const servers = [
+      "mcp__Memory__read_graph",
+      "mcp__files__read",
+      "acme__prod__run",
+      "acme__dev__stop",
+    ];
+
+    test.each([
+      ["memory:read_graph", "mcp__Memory__read_graph"],
+      ["MEMORY/ReadGraph", "mcp__Memory__read_graph"],
+      ["memory__read_graph", "mcp__Memory__read_graph"],
+      ["functions.memory:read_graph", "mcp__Memory__read_graph"],
+      ["mcp.memory.read_graph", "mcp__Memory__read_graph"],
+      ["prod:run", "acme__prod__run"],
+    ])("%s means %s", (name, meant) => {
+      expect(repairToolName(name, servers)).toMatchObject({ ok: true, name: meant, level: "safe" });
+    });
+
+    test.each([
+      ["another server", "other:read_graph", servers],
+      ["no server", "read_graph", servers],
+      ["only what is shared", "acme:run", servers],
+      ["only what is shared by call syntax", "mcp:read_graph", servers],
+      ["a server before the server", "x:memory:read_graph", servers],
+      ["a part of the server's name", "mem:read_graph", servers],
+      ["a part of the tool's name", "memory:read", servers],
+      ["the server alone", "memory:", servers],
+      ["a prefix that one tool has", "prod:run", ["acme__prod__run", "mcp__files__read"]],
+      ["the same tool of two servers", "memory:read_graph", [...servers, "mcp__Other__read_graph"]],
+      ["the same server twice", "memory:read_graph", [...servers, "mcp__memory__readGraph"]],
+      ["a tool without a server", "memory:read_graph", ["read_graph", "read_file"]],
+    ])("%s: %s means nothing", (_, name, names) => {
+      expect(repairToolName(name, names)).toMatchObject({ ok: false });
+    });
+
+    test("every other part of every name is rejected", () => {
+      for (const tool of servers) {
+        const [, server = "", last = ""] = tool.split("__");
+        for (const name of [`${last}:${server}`, `${server}${last}`, `no_${server}:${last}`]) {
+          expect([name, repairToolName(name, servers).ok]).toEqual([name, false]);
+        }
+      }
+    });
   });
 
   test("a name without letters means the only tool, at eager", () => {

@@ -103,6 +103,7 @@ const NO_CALLS: readonly (readonly [string, string])[] = [
   ["self open", ` to=self<|message|>I might${ATEM}`],
   ["inner user", ` to=user<|message|>Look: ${ATEM}`],
   ["indented code", `Example:\n\n    ${HERMES}`],
+  ["two spaces at the start of a line", `I'll pay now.\n  ${HERMES}`],
   ["tab", `Example:\n\t${HERMES}`],
   // half
   ["no end and no stop token", HERMES.slice(0, -14)],
@@ -290,6 +291,7 @@ const CALLS: readonly (readonly [string, string])[] = [
   [".5", "<tool_call>{'name': 'pay', 'arguments': {'to': 'x', 'amount': .5}}</tool_call>"],
   ["sentences", `Now let me run the tests to verify the fix.\n${HERMES}`],
   ["several", `Plan:\n- one\n- two\n\nI'll start with paying.\n\n${HERMES}`],
+  ["two spaces behind a sentence", `I'll pay now.  ${MISTRAL}`],
   ["code in lead", `I'll use \`pay\` (it's the user's wish):\n${HERMES}`],
   ["apostrophes", `It's Bob's users' turn; let's pay.\n${HERMES}`],
   ["closed fence", `First:\n\`\`\`sh\nls\n\`\`\`\nNow pay.\n${HERMES}`],

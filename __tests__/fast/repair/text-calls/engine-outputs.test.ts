@@ -4,8 +4,10 @@ import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import {
   type EngineOutput,
   readEngineOutputs,
+  readThreadOutputs,
   tools,
 } from "../../../support/repair/text-calls/engine-outputs.ts";
+import { allFormats } from "../../../support/repair/text-calls/forms.ts";
 
 /** The calls, with each tool's input; `undefined` if one input is rejected. */
 async function run({ text, format }: EngineOutput): Promise<readonly unknown[] | undefined> {
@@ -27,12 +29,27 @@ test("the texts come from the tests of many engines", () => {
   expect(new Set(outputs.map(({ engine }) => engine)).size).toBeGreaterThanOrEqual(25);
 });
 
-test("reads what engines read, and nothing else", async () => {
+/** The texts that are read otherwise than they should be. */
+async function differing(texts: readonly EngineOutput[]) {
   const read = await Promise.all(
-    outputs.map(async (output) => ({ output, calls: await run(output) })),
+    texts.map(async (output) => ({ output, calls: await run(output) })),
   );
-  const differing = read.filter(
+  return read.filter(
     ({ output, calls }) => JSON.stringify(calls ?? []) !== JSON.stringify(output.calls),
   );
-  expect(differing).toEqual([]);
+}
+
+test("reads what engines read, and nothing else", async () => {
+  expect(await differing(outputs)).toEqual([]);
+});
+
+test("reads the calls that public threads quote, and nothing else", async () => {
+  expect(await differing(readThreadOutputs())).toEqual([]);
+});
+
+test("reads no call of a thread in a format that is not its own", () => {
+  for (const { text, format } of readThreadOutputs()) {
+    const found = readTextCalls(text, tools, { formats: allFormats });
+    expect([format, undefined]).toContain(found?.format);
+  }
 });

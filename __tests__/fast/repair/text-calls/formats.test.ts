@@ -3,7 +3,7 @@ import { repairToolInput } from "toolmend";
 import { z } from "zod";
 import { aFormatList } from "#src/repair/text-calls/format-names.ts";
 import { textFormats } from "#src/repair/text-calls/formats.ts";
-import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { matchText, readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { formatEntries } from "../../../../scripts/text-calls/format-catalogue.ts";
 import { rowsByAge } from "../../../../scripts/text-calls/rows-by-age.ts";
 import { SENTENCES } from "../../../support/repair/text-calls/forms.ts";
@@ -25,6 +25,12 @@ const examples = formatEntries.flatMap(({ format, forms, examples }) =>
     isOfToken: forms.every(({ marker }) => marker === "token"),
   })),
 );
+
+/** Whether a form that prose may hold may follow prose all the same. */
+function mayFollowProse(example: string, format: string): boolean {
+  const rows = textFormats.filter((row) => row.format === format);
+  return matchText(example, rows, ["get_weather"]).some(({ format: row }) => row.mayFollowProse);
+}
 
 describe.each(examples)("the format $format: $example", ({ format, example, isOfToken }) => {
   const formats = [format];
@@ -56,11 +62,13 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     }
   });
 
-  it("may follow a sentence in any language, if a token opens it", () => {
+  it("may follow a sentence in any language, if a token opens it or it begins a line", () => {
+    const mayFollow = mayFollowProse(example, format);
     for (const lead of SENTENCES) {
       for (const gap of ["\n", "\n\n", " "]) {
         const found = read(`${lead}${gap}${example}`);
-        expect([lead, found?.lead]).toEqual([lead, isOfToken ? lead : undefined]);
+        const isRead = isOfToken || (mayFollow && gap !== " ");
+        expect([lead, gap, found?.lead]).toEqual([lead, gap, isRead ? lead : undefined]);
       }
     }
   });

@@ -57,13 +57,22 @@ export const tools = Object.entries({
   查车次: object({ 城市: text() }, ["城市"]),
 }).map(([name, schema]) => ({ name, description: "", schema }));
 
+/** Reads texts that public threads quote: thread-outputs.txt, whose `file` is the thread or the test. */
+export function readThreadOutputs(): readonly EngineOutput[] {
+  return readOutputs("thread-outputs.txt");
+}
+
+export function readEngineOutputs(): readonly EngineOutput[] {
+  return readOutputs("engine-outputs.txt");
+}
+
 /**
- * Reads engine-outputs.txt. A line `@ engine | test | format` applies to all texts below it. A text
+ * Reads a file of texts. A line `@ engine | test | format` applies to all texts below it. A text
  * ends with its calls, a line `=> name {…}` each, or with `=> none`, and the reason if the engine
  * reads a call.
  */
-export function readEngineOutputs(): readonly EngineOutput[] {
-  const lines = readFileSync(join(__dirname, "engine-outputs.txt"), "utf8").trimEnd().split("\n");
+function readOutputs(name: string): readonly EngineOutput[] {
+  const lines = readFileSync(join(__dirname, name), "utf8").trimEnd().split("\n");
   const outputs: EngineOutput[] = [];
   let [engine = "", file = "", format = ""] = [] as string[];
   let written: string[] = [];
@@ -83,7 +92,7 @@ export function readEngineOutputs(): readonly EngineOutput[] {
       written = [];
     }
     const last = outputs.pop();
-    if (last === undefined) throw new Error(`engine-outputs.txt:${index + 1} has no text`);
+    if (last === undefined) throw new Error(`${name}:${index + 1} has no text`);
     if (name === "none") outputs.push(rest === "" ? last : { ...last, refused: rest.slice(2) });
     else outputs.push({ ...last, calls: [...last.calls, { name, args: JSON.parse(rest) }] });
   }

@@ -116,6 +116,7 @@ const typeOf = (value: JsonValue) => (Array.isArray(value) ? "array" : typeof va
 /** How calls are written in each form of a format, `format/form`: independent of how they are read. */
 export const writers: Readonly<Record<string, Writer>> = {
   hermes: tagged("<tool_call>", "</tool_call>", asObject),
+  "hermes/braced": tagged("<tool_call>", "</tool_call>", (call) => `{${asObject(call)}}`, ""),
   "qwen3-coder": tagged("<tool_call>", "</tool_call>", func),
   "qwen3-coder/open": tagged(
     "<tool_call>",
@@ -128,6 +129,9 @@ export const writers: Readonly<Record<string, Writer>> = {
     (call) => `<function=${call.name}>${json(call.args)}</function>`,
   ),
   "function-tag": each(func),
+  "function-tag/orphan": each((call) => `${func(call)}\n</tool_call>`),
+  "function-tag/open": each((call) => `<function=${call.name}=${json(call.args)}</function>`),
+  "function-tag/element": each((call) => `<function>${call.name}</function>${json(call.args)}`),
   "function-tag/json": each((call) => `<function=${call.name}>${json(call.args)}</function>`),
   seed: within("<seed:tool_call>\n", each(func), "\n</seed:tool_call>"),
   llama: within(
@@ -253,6 +257,9 @@ export const writers: Readonly<Record<string, Writer>> = {
   hyperclova: within(" -> tool/function_call\n", list(), ""),
   rwkv: each((call) => `**Tool Call:**\n\`\`\`json\n${asObject(call)}\n\`\`\``),
   glm: each((call) => `<tool_call>${call.name}\n${pairs()(call)}\n</tool_call>`),
+  "glm/open": each(
+    (call) => `<tool_call>${call.name}${pairs()(call).replaceAll("<arg_value>", "")}</tool_call>`,
+  ),
   "glm/flash": each((call) => `<tool_call>${call.name}>${json(call.args)}</tool_call>`),
   harmony: each(
     (call) =>
@@ -277,6 +284,14 @@ export const writers: Readonly<Record<string, Writer>> = {
   invoke: within("<function_calls>\n", each(invoke), "\n</function_calls>"),
   "invoke-tool-call": tagged("<tool_call>", "</tool_call>", invoke),
   "invoke/bare": each(invoke),
+  "invoke/elements": within(
+    "<function_calls>\n",
+    each(
+      (call) =>
+        `<invoke>\n<tool_name>${call.name}</tool_name>\n<parameters>${elements(call.args, "", escapeXml)}</parameters>\n</invoke>`,
+    ),
+    "\n</function_calls>",
+  ),
   atem: within(
     "<atem:function_calls>\n",
     each(
@@ -334,6 +349,17 @@ export const writers: Readonly<Record<string, Writer>> = {
   ),
   "lfm2/json": within("<|tool_call_start|>", list(), "<|tool_call_end|>"),
   sarashina: within("<|tool_calls|>", list(), ""),
+  "lm-studio": tagged("[TOOL_REQUEST]", "[END_TOOL_REQUEST]", asObject, ""),
+  "tool-call-marks": each((call) => `[TOOL_CALL] ${asObject(call, "tool", "args")} [/TOOL_CALL]`),
+  "tool-call-marks/flags": each(
+    (call) =>
+      `[TOOL_CALL]\n{tool => "${call.name}", args => {\n${tags((key, value) => `  --${key} ${json(value)}`)(call)}\n}}\n[/TOOL_CALL]`,
+  ),
+  "function-element": tagged(
+    "<tool_call>",
+    "</tool_call>",
+    (call) => `<function>${call.name}</function>\n${json(call.args)}`,
+  ),
   "qwen-tools": each((call) => `<tools>\n${asObject(call)}\n</tools>`),
   "cohere-action": within("Action: ", fence("json", list("tool_name", "parameters")), ""),
   nemotron: within("<TOOLCALL>", list(), "</TOOLCALL>"),
