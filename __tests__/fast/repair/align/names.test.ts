@@ -38,6 +38,7 @@ describe("foldName: what spells the same name folds to one", () => {
     ["single quotes", "'file'", "file"],
     ["backquotes", "`file`", "file"],
     ["quotes before a colon", '"file": ', "file"],
+    ["quotes around nothing", '""', ""],
     ["a control token behind it", "file<|end|>", "file"],
     ["a closing tag behind it", "file</arg>", "file"],
     ["full-width letters and digits", "Ｌine５", "line5"],
@@ -82,7 +83,10 @@ describe("foldName: a sign with a meaning stays", () => {
     ["an accent", "año", "ano"],
     ["a colon inside", "a:b", "ab"],
     ["an angle bracket", "a<b", "a"],
+    ["two points before a digit", "a..5", "a.5"],
     ["one quote", '"a', "a"],
+    ["quotes within", 'a"b"', "ab"],
+    ["quotes before a letter", '"a"b', "ab"],
     ["quotes of two kinds", `"a'`, "a"],
     ["sharp s", "Maße", "Masse"],
     ["the dotless i", "sınır", "sinir"],
@@ -131,6 +135,7 @@ describe("stemOf: a word in full, without its plural", () => {
     ["ids", "id"],
     ["queries", "query"],
     ["cities", "city"],
+    ["flies", "fly"],
     // Of four letters or fewer, `ies` is no plural of `y`.
     ["ties", "tie"],
     ["class", "class"],
@@ -179,6 +184,7 @@ describe("isPlainName: only letters, digits and separators, and no word twice", 
     ["a hyphen before it", "-force"],
     ["a hyphen behind it", "force-"],
     ["two hyphens", "sign--in"],
+    ["a hyphen behind a space", "sign -in"],
     ["a negation", "!urgent"],
     ["a digit before it", "2nd"],
     ["a slash", "a/b"],
@@ -217,10 +223,19 @@ describe("hasOtherBreaks: a space or hyphen parts what is one word in the declar
 });
 
 describe("hasMixedCase: a word of up to four letters has capitals behind small ones or among them", () => {
-  test.each(["mW", "kHz", "MHz", "pH", "power_mW", "mW.max", "mW max", "pH-value", "eBay", "Bxc3"])(
-    "%s",
-    (name) => expect(hasMixedCase(name)).toBe(true),
-  );
+  test.each([
+    "mW",
+    "kHz",
+    "MHz",
+    "pH",
+    "power_mW",
+    "mW.max",
+    "mW max",
+    "pH-value",
+    "eBay",
+    "Bxc3",
+    "energyMeV",
+  ])("%s", (name) => expect(hasMixedCase(name)).toBe(true));
 
   test.each(["Word", "Red", "Mb", "ID", "max", "power", "macOS", "file2", "filePath", "userName"])(
     "not %s",
@@ -262,6 +277,8 @@ describe("slipBetween: one typo, and nothing else", () => {
     ["accents", "cafe", "café", 4],
     ["accents", "zürich", "zurich", 6],
     ["accents", "lodz", "łódź", 4],
+    ["accents", "Jagiello", "Jagiełło", 8],
+    ["accents", "hue", "huế", 3],
     ["accents", "Krøyer", "kroyer", 6],
     ["accents", "đong", "dong", 4],
   ])("%s: %s for %s", (kind, written, declared, lettersOfWord) => {
