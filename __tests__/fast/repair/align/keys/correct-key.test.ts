@@ -1,4 +1,4 @@
-import { NO_PROPOSAL, testsOf } from "../../../../support/repair/align/edit-tables.ts";
+import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
 import { integer, listOf, number, object, text } from "../../../../support/repair/align/run.ts";
 
 const correctKey = testsOf("correct-key", "eager");
@@ -121,7 +121,7 @@ correctKey.rejects("two declared keys that are as near", "it is like several dec
   ["two ways to spell it", closed({ "colours?": text, "coulors?": text }), { coluors: "red" }],
 ]);
 
-correctKey.rejects("another word, or more than one slip", NO_PROPOSAL, [
+correctKey.rejects("another word, or more than one slip", NO_OBJECTION, [
   ["another letter at its end", object({ payee: text, sum: number }), { payer: "Ada", sum: 5 }],
   ["another ending", object({ employer: text, sum: number }), { employee: "Ada", sum: 5 }],
   ["a letter less at its end", object({ humane: text, page: text }), { human: "a", page: "a" }],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
 import {
-  NO_PROPOSAL,
+  NO_OBJECTION,
   type RepairedCase,
   testsOf,
 } from "../../../../support/repair/align/edit-tables.ts";
@@ -48,7 +48,7 @@ dropKey.repairs("a forbidden key that requests nothing", [
   withKey("an id of another provider", { toolUseId: "toolu_01A" }),
 ]);
 
-dropKey.rejects("a forbidden key that may request something", NO_PROPOSAL, [
+dropKey.rejects("a forbidden key that may request something", NO_OBJECTION, [
   ["how thoughts are written", closed({ q: text }), { q: "a", reasoning_style: "as in a play" }],
   ["nobody to tell", closed({ q: text }), { q: "a", only: [] }],
   ["an empty filter", closed({ q: text }), { q: "a", filter: {} }],
@@ -153,7 +153,7 @@ dropKey.repairs("a placeholder for a tool without arguments", [
   nothing("the tool's own empty schema", { type: "object", properties: {}, required: [] }),
 ]);
 
-dropKey.rejects("what says something to a tool without arguments", NO_PROPOSAL, [
+dropKey.rejects("what says something to a tool without arguments", NO_OBJECTION, [
   ["an order", closed({}), { input: "delete all" }],
   ["a query", closed({}), { query: "cats" }],
   ["a flag", closed({}), { dry_run: true }],

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { NO_PROPOSAL, testsOf } from "../../../../support/repair/align/edit-tables.ts";
+import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
 import { boolean, object, outcome, text } from "../../../../support/repair/align/run.ts";
 
 const fillDefault = testsOf("fill-default", "eager");
@@ -58,7 +58,7 @@ fillDefault.rejects(
   ],
 );
 
-fillDefault.rejects("a field without a default", NO_PROPOSAL, [
+fillDefault.rejects("a field without a default", NO_OBJECTION, [
   ["a confirmation", object({ path: text, confirm: { const: true } }), { path: "/data" }],
   ["a word to type", object({ path: text, confirm: { const: "DELETE" } }), { path: "/data" }],
   ["a tag", object({ type: { const: "text" }, text }), { text: "a" }],

@@ -1,4 +1,4 @@
-import { NO_PROPOSAL, testsOf } from "../../../../support/repair/align/edit-tables.ts";
+import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
 import { integer, listOf, object, text } from "../../../../support/repair/align/run.ts";
 
 const gatherKeys = testsOf("gather-keys", "safe");
@@ -45,7 +45,7 @@ gatherKeys.rejects("keys of another field, too", "another field declares one of 
   ],
 ]);
 
-gatherKeys.rejects("keys for no field, or for one of several", NO_PROPOSAL, [
+gatherKeys.rejects("keys for no field, or for one of several", NO_OBJECTION, [
   [
     "a key that it does not declare",
     object({ edit }),

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { NO_PROPOSAL, testsOf } from "../../../../support/repair/align/edit-tables.ts";
+import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
 import { integer, object, outcome, text } from "../../../../support/repair/align/run.ts";
 
 const nestKeys = testsOf("nest-keys", "safe");
@@ -27,7 +27,7 @@ nestKeys.repairs("keys that spell out a path of declared keys", [
   ],
 ]);
 
-nestKeys.rejects("a place that is taken, not declared, or in brackets", NO_PROPOSAL, [
+nestKeys.rejects("a place that is taken, not declared, or in brackets", NO_OBJECTION, [
   ["in brackets", deep, { "a[b][c]": "x", n: 1 }],
   ["a last part that is not declared", deep, { "a.b.e": "x", n: 1 }],
   ["a first part that is not declared", deep, { "z.b.c": "x", n: 1 }],

@@ -1,4 +1,4 @@
-import { NO_PROPOSAL, testsOf, UNPROVEN } from "../../../../support/repair/align/edit-tables.ts";
+import { NO_OBJECTION, testsOf, UNPROVEN } from "../../../../support/repair/align/edit-tables.ts";
 import {
   boolean,
   integer,
@@ -428,7 +428,7 @@ renameOnlyKey.rejects(
   ],
 );
 
-renameOnlyKey.rejects("several undeclared keys, or several missing ones", NO_PROPOSAL, [
+renameOnlyKey.rejects("several undeclared keys, or several missing ones", NO_OBJECTION, [
   [
     "a thing and its kind",
     object({ iban: text, sum: number }),

@@ -1,4 +1,4 @@
-import { NO_PROPOSAL, testsOf } from "../../../../support/repair/align/edit-tables.ts";
+import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
 import {
   boolean,
   integer,
@@ -86,7 +86,7 @@ respellKey.rejects(
   ],
 );
 
-respellKey.rejects("a sign that may mean something", NO_PROPOSAL, [
+respellKey.rejects("a sign that may mean something", NO_OBJECTION, [
   ["a negation", closed({ recursive: boolean }), { "!recursive": true }],
   ["a hyphen before it", closed({ recursive: boolean }), { "-recursive": true }],
   ["a flag", closed({ recursive: boolean }), { "--recursive": true }],
@@ -102,7 +102,7 @@ respellKey.rejects("a sign that may mean something", NO_PROPOSAL, [
   ["sharp s", closed({ Masse: number }), { Maße: 5 }],
 ]);
 
-respellKey.rejects("a plural", NO_PROPOSAL, [
+respellKey.rejects("a plural", NO_OBJECTION, [
   ["of one number", closed({ day: integer }), { days: 3 }],
   ["of a list", closed({ day: listOf(integer) }), { days: "3 and 4" }],
 ]);
