@@ -208,7 +208,7 @@ describe("`safe` rejects what only `eager` repairs", () => {
     [
       "another name for the key",
       object({ selector: { ...text, description: "CSS selector of the element" } }),
-      { element: "#a" },
+      { element_selector: "#a" },
       { selector: "#a" },
     ],
     ["a list around text", click, { selector: ["#a"] }, { selector: "#a" }],

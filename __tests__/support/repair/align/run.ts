@@ -4,23 +4,31 @@ import {
   NOT_ALIGNED,
   type NotAligned,
 } from "#src/repair/align/align-tool-input.ts";
+import type { BareText } from "#src/repair/align/types.ts";
 import { drive } from "#src/repair/drive.ts";
 import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/policy.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, ReachedLimit, RepairLimits } from "#src/repair/types.ts";
 
-interface Options {
+export interface RunOptions {
   readonly level?: "safe" | "eager";
   readonly objectAsText?: boolean | readonly string[];
   readonly toolName?: string;
+  readonly description?: string;
+  /** Where a bare text comes from. Default: from an agent that writes inputs as text. */
+  readonly bareText?: BareText;
   readonly limits?: Partial<RepairLimits>;
 }
 
-/** The result, and the steps that it took. */
+/** Why an edit was not made at a place. */
+type Objection = readonly [edit: string, path: string, reason: string];
+
+/** The result, the objections, and the steps that it took. */
 type Outcome = (
   | AlignResult
   | (Omit<NotAligned, "reason"> & { reason: "limit"; limit: ReachedLimit })
 ) & {
+  readonly objections: readonly Objection[];
   readonly steps: number;
 };
 
@@ -28,12 +36,13 @@ type Outcome = (
 export async function run(
   schema: unknown,
   value: JsonValue,
-  options: Options = {},
+  options: RunOptions = {},
 ): Promise<Outcome> {
   const compiled = compileSchema(schema);
   const validation = await compiled.validate(value);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const budget = new Budget(limits);
+  const objections: Objection[] = [];
   try {
     const found = await drive(
       alignToolInput({
@@ -41,20 +50,23 @@ export async function run(
         issues: validation.ok ? [] : validation.issues,
         schema: compiled,
         toolName: options.toolName ?? "click",
+        toolDescription: options.description,
         level: options.level ?? "safe",
         edits: {},
         limits,
         budget,
         spellings: () => new Map(),
         objectAsText: options.objectAsText ?? false,
-        bareText: "text",
+        bareText: options.bareText ?? "text",
+        onObjection: (...objection) => objections.push(objection),
         undeclared: { allow: new Set(), drops: true },
       }),
     );
-    return { ...found, steps: budget.steps };
+    return { ...found, objections, steps: budget.steps };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, steps: budget.steps };
+    const { steps } = budget;
+    return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, objections, steps };
   }
 }
 
@@ -62,7 +74,7 @@ export async function run(
 export async function outcome(
   schema: unknown,
   value: JsonValue,
-  options: Options = {},
+  options: RunOptions = {},
 ): Promise<JsonValue> {
   const result = await run(schema, value, options);
   return result.ok ? result.value : "refused";

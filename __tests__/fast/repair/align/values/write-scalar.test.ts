@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "#src/repair/repair-tool-input.ts";
+import { badField, field, testsOf } from "../../../../support/repair/align/edit-tables.ts";
 import { object, text } from "../../../../support/repair/align/run.ts";
+
+const writeScalar = testsOf("write-scalar", "safe");
 
 const LEVELS = ["safe", "eager"] as const;
 
@@ -9,7 +12,7 @@ async function repaired(raw: unknown, schema: unknown, level: "safe" | "eager"):
   return result.ok ? result.toolInput : "refused";
 }
 
-describe("a number keeps its spelling where text is expected", () => {
+describe("write-scalar: a number keeps its spelling where text is expected", () => {
   test.each([
     ["a version", '{"x": 3.10}', "3.10"],
     ["a version with a zero", '{"x": 1.0}', "1.0"],
@@ -53,7 +56,7 @@ describe("a number keeps its spelling where text is expected", () => {
   });
 });
 
-describe("a choice is matched by the spelling of a number", () => {
+describe("write-scalar: a choice is matched by the spelling of a number", () => {
   const versions = object({ x: { enum: ["3.9", "3.10", "3.1"] } });
   test.each([
     ['{"x": 3.10}', "3.10"],
@@ -67,3 +70,21 @@ describe("a choice is matched by the spelling of a number", () => {
     for (const level of LEVELS) expect(await repaired(raw, versions, level)).toBe("refused");
   });
 });
+
+writeScalar.repairs("a number for a text, of which the description shows another form", [
+  field("leading zeros", { ...text, description: "e.g. 00123" }, 5, "5"),
+  field("an example", { ...text, examples: ["2024-01-31"] }, 5, "5"),
+]);
+
+writeScalar.repairs("a boolean where true, false or boolean is named", [
+  field("by a choice", { enum: ["true", "auto"] }, true, "true"),
+  field("by the description", { ...text, description: "true or a path" }, true, "true"),
+  field("by the word for it", { ...text, description: "A boolean, or a path" }, false, "false"),
+]);
+
+writeScalar.rejects("a boolean that nothing names", /^neither its choices nor its description/, [
+  badField("for any text", text, true),
+  badField("for a described text", { ...text, description: "Middle name" }, false),
+  badField("for the other choice", { enum: ["true", "auto"] }, false),
+  badField("for a description of a word in it", { ...text, description: "Truest name" }, true),
+]);

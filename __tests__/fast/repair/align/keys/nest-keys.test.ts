@@ -1,0 +1,82 @@
+import { expect, test } from "@jest/globals";
+import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
+import { integer, object, outcome, text } from "../../../../support/repair/align/run.ts";
+
+const nestKeys = testsOf("nest-keys", "safe");
+
+const deep = object({ a: object({ b: object({ c: text, "d?": text }) }), n: integer });
+
+nestKeys.repairs("keys that spell out a path of declared keys", [
+  [
+    "of two parts",
+    object({ a: object({ b: text }), n: integer }),
+    { "a.b": "x", n: 1 },
+    { a: { b: "x" }, n: 1 },
+  ],
+  [
+    "of three parts, beside each other",
+    deep,
+    { "a.b.c": "x", "a.b.d": "y", n: 1 },
+    { a: { b: { c: "x", d: "y" } }, n: 1 },
+  ],
+  [
+    "into an object that is there",
+    object({ a: object({ b: text, c: text }) }, true),
+    { a: { b: "x" }, "a.c": "y" },
+    { a: { b: "x", c: "y" } },
+  ],
+]);
+
+nestKeys.rejects("a place that is taken, not declared, or in brackets", NO_OBJECTION, [
+  ["in brackets", deep, { "a[b][c]": "x", n: 1 }],
+  ["a last part that is not declared", deep, { "a.b.e": "x", n: 1 }],
+  ["a first part that is not declared", deep, { "z.b.c": "x", n: 1 }],
+  ["a part more", object({ a: object({ b: text }) }), { "a.b.c": "x" }],
+  ["a place that is taken", deep, { "a.b.c": "x", a: { b: { c: "y" } }, n: 1 }],
+  ["a place inside of no object", deep, { "a.b.c": "x", a: { b: 5 }, n: 1 }],
+  ["a path to the prototype", deep, { "a.b.__proto__": "x", n: 1 }],
+  ["a path beside another key", object({ a: object({ b: text }) }, true), { "a.b": "x", c: 5 }],
+  [
+    "a label with points",
+    object({ labels: { type: "object" }, name: text }),
+    { "labels.example.org/tier": "web", name: "a" },
+  ],
+  [
+    "a key of a map",
+    object({ labels: { type: "object", additionalProperties: text }, name: text }),
+    { "labels.app": "web", name: "a" },
+  ],
+  [
+    "a declared key with a point in it",
+    object({ user: object({ "name.first": text, name: object({ first: text }) }), n: integer }),
+    { "user.name.first": "Ada", n: 1 },
+  ],
+]);
+
+test("nest-keys: a path has up to 100 signs", async () => {
+  const node = { type: "object", properties: { ab: { $ref: "#/$defs/node" } } };
+  const schema = { ...node, required: ["ab"], $defs: { node } };
+  const path = (length: number) => Array.from({ length }, () => "ab").join(".");
+  expect(await outcome(schema, { [path(20)]: {} })).not.toBe("refused");
+  expect(await outcome(schema, { [path(34)]: {} })).toBe("refused");
+});
+
+test.each([10_000, 100_000, 1_000_000])(
+  "nest-keys: a key with %i signs is rejected at once",
+  async (length) => {
+    const schema = object({ u: { type: "object" } });
+    const start = process.cpuUsage();
+    for (const level of ["safe", "eager"] as const) {
+      const input = { [`u${".a".repeat(length / 2)}`]: 1 };
+      expect(await outcome(schema, input, { level })).toBe("refused");
+    }
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(1_500_000);
+  },
+);
+
+test("nest-keys: a schema whose names share a prefix is not read in every combination", async () => {
+  const properties = { a: { $ref: "#" }, "a.a": { $ref: "#" }, "a.a.a": { $ref: "#" } };
+  const schema = { type: "object", properties, required: ["b"] };
+  expect(await outcome(schema, { [`${"a.".repeat(200)}x`]: 1 })).toBe("refused");
+});

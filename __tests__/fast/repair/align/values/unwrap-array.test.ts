@@ -1,0 +1,54 @@
+import {
+  badField,
+  field,
+  NO_OBJECTION,
+  testsOf,
+} from "../../../../support/repair/align/edit-tables.ts";
+import { integer, number, object, text } from "../../../../support/repair/align/run.ts";
+
+const unwrapArray = testsOf("unwrap-array", "safe");
+const unwrapText = testsOf("unwrap-text", "eager");
+
+const said = (description: string) => ({ type: "string", description });
+
+unwrapArray.repairs("the only element of a list, wanted by itself", [
+  field("a number", number, [5], 5),
+  field("a choice", { enum: ["red", "blue"] }, ["red"], "red"),
+  field("an object", object({ a: integer }), [{ a: 1 }], { a: 1 }),
+  ["all arguments", object({ selector: text }), [{ selector: "#a" }], { selector: "#a" }],
+]);
+
+unwrapArray.rejects("several elements, none, or one that does not fit", NO_OBJECTION, [
+  badField("two numbers", integer, [1, 2]),
+  badField("no number", integer, []),
+  badField("null", integer, [null]),
+  badField("another object", object({ "a?": integer }), [{ c: 1 }]),
+  ["several inputs", object({ selector: text }), [{ selector: "#a" }, { selector: "#b" }]],
+]);
+
+unwrapText.repairs("a list around one text", [
+  field("a text", text, ["a"], "a"),
+  field("a selector", said("CSS selector"), ["#buy"], "#buy"),
+]);
+
+unwrapText.rejects("a list around a text that may want it", /^its description says list/, [
+  badField("a list", said("List of ids"), ["a"]),
+  badField("lists", said("Lists by comma"), ["a"]),
+  badField("an array", said("Ids (JSON array)"), ["a"]),
+  badField("arrays", said("One of the arrays"), ["a"]),
+  badField("a set", said("A set: id and name"), ["a"]),
+  badField("sets", said("Sets by name"), ["a"]),
+  badField("JSON", said("The ids as JSON"), ["a"]),
+]);
+
+unwrapText.repairs("a description that only holds such a word in another", [
+  field("a listing", said("Name of the listing"), ["a"], "a"),
+  field("an offset", said("Offset in the file"), ["a"], "a"),
+]);
+
+unwrapText.rejects("several texts, none, or an empty one", NO_OBJECTION, [
+  badField("two texts", text, ["a", "b"]),
+  badField("no text", text, []),
+  badField("an empty text", text, [""]),
+  badField("null", text, [null]),
+]);
