@@ -189,6 +189,7 @@ export function showBreach({ attack, level, result }: Breach): string {
  * quotes), words for a JSON literal (`yes`, `None`), words without content, and declared defaults.
  */
 export function explains(input: JsonValue, result: JsonValue, schema: JsonObject): boolean {
+  if (cutsNumber(input, result)) return false;
   const written = asGranted(input, result, "");
   const [before, after] = [signsOf(written, false), signsOf(result, false)];
   const allowed = signsOf(written, true);
@@ -219,12 +220,18 @@ function isInOwnUnit(text: string, number: number, key: string): boolean {
   return unit !== key && others.join() === "" && amount?.trim() === String(number);
 }
 
-/** `3,4,5`, but not `1,234,567`. */
+/** `3,4,5`, but not `3,4`. */
 function areParted(text: string, list: readonly JsonValue[]): boolean {
-  const isOneNumber = /^-?\d{1,3}(?:,\d{3})+$/.test(text);
-  return (
-    !isOneNumber && list.length > 2 && JSON.stringify(list) === `[${text.replaceAll(" ", "")}]`
-  );
+  return list.length > 2 && JSON.stringify(list) === `[${text.replaceAll(" ", "")}]`;
+}
+
+/** Whether a list was made of a text that may be one number: `1,234,567`. */
+function cutsNumber(input: JsonValue, result: JsonValue | undefined): boolean {
+  if (typeof input === "string") {
+    return Array.isArray(result) && result.length > 1 && /^-?\d{1,3}(?:,\d{3})+$/.test(input);
+  }
+  if (!isObject(input) || !isObject(result)) return false;
+  return Object.entries(input).some(([key, value]) => cutsNumber(value, result[key]));
 }
 
 /** Whether a result equals the input, character for character. */
