@@ -61,6 +61,8 @@ const NAMES = [
   "attendees",
   "from",
   "to",
+  "temp_c",
+  "width_mm",
 ];
 
 const TEXTS = [
@@ -96,6 +98,11 @@ const TEXTS = [
   "done?",
   "yes",
   "1,234",
+  "1,234,567",
+  "1.234,56",
+  "21 C",
+  "12mm",
+  "3,4,5",
 ];
 
 const CHOICES: readonly [string, ...string[]][] = [

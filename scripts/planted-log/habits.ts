@@ -89,16 +89,16 @@ export const HABITS: readonly Habit[] = [
     correct: (meant) => ({ ...meant, units: "metric" }),
   },
   {
-    name: "qty in a list",
+    name: "pieces in a list",
     tool: "place_order",
     models: [SMALL],
     oneIn: 4,
-    fixers: ['renameKey("qty", "quantity", "/items/*")'],
+    fixers: ['renameKey("pieces", "quantity", "/items/*")'],
     needs: "wildcard",
     spoil: (meant) => ({
       raw: {
         ...meant,
-        items: (meant.items as JsonObject[]).map((item) => renamed(item, { quantity: "qty" })),
+        items: (meant.items as JsonObject[]).map((item) => renamed(item, { quantity: "pieces" })),
       },
     }),
   },

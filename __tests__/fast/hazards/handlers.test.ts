@@ -52,7 +52,7 @@ describe("what a handler returns", () => {
 
 const search = { name: "run_step", schema: z.object({ query: z.string() }) };
 
-function withFixer(fixer: Fixer, raw: unknown = { q: 1 }) {
+function withFixer(fixer: Fixer, raw: unknown = { term: 1 }) {
   const fixers = createFixerRegistry();
   fixers.register("run_step", fixer);
   return repairToolInput(raw, search, { fixers, limits });
@@ -105,7 +105,7 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
       } = context as never as {
         issues: unknown[];
         jsonSchema: { required: string[] };
-        rawToolInput: { q: number };
+        rawToolInput: { term: number };
       };
       for (const change of [
         () => {
@@ -115,7 +115,7 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
           jsonSchema.required.length = 0;
         },
         () => {
-          raw.q = 2;
+          raw.term = 2;
         },
       ]) {
         try {
@@ -125,11 +125,11 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
       return undefined;
     });
     const tool = { name: "run_step", schema };
-    const result = await repairToolInput({ q: 1 }, tool, { fixers });
+    const result = await repairToolInput({ term: 1 }, tool, { fixers });
     expect(!result.ok && result.error.issues.length).toBeGreaterThan(0);
-    expect(!result.ok && result.error.causingData).toEqual({ q: 1 });
+    expect(!result.ok && result.error.causingData).toEqual({ term: 1 });
     expect(schema.required).toEqual(["query"]);
-    expect((await repairToolInput({ q: 1 }, tool)).ok).toBe(false);
+    expect((await repairToolInput({ term: 1 }, tool)).ok).toBe(false);
   });
 
   test("mutating its result later changes nothing", async () => {
@@ -146,7 +146,7 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
         throw new Error("no");
       });
     }
-    const result = await repairToolInput({ q: 1 }, search, { fixers, limits });
+    const result = await repairToolInput({ term: 1 }, search, { fixers, limits });
     expect(!result.ok && result.error.message.length).toBeLessThan(4_000);
   });
 });

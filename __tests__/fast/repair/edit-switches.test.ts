@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { createFixerRegistry, type RepairOptions, repairToolCall, repairToolInput } from "toolmend";
+import { specifiedEdits } from "#src/repair/align/edits/specs.ts";
 import { toolNameEdits } from "#src/repair/align/repair-tool-name.ts";
 import { SWITCHABLE_EDITS } from "#src/repair/edit-switches.ts";
-import { edits } from "../../../scripts/edits/edit-catalogue.ts";
 import { integer, object, text } from "../../support/repair/align/run.ts";
 
 const click = { name: "click", schema: object({ selector: text, "times?": integer }, true) };
@@ -12,10 +12,13 @@ async function repair(raw: unknown, options: RepairOptions): Promise<unknown> {
   return result.ok ? result.toolInput : "refused";
 }
 
-test("every edit of the catalogue, of text and of names has a switch, and no other name does", () => {
+test("every edit that is specified, of text and of names has a switch, and no other name does", () => {
   const ofText = ["parse-json", "json-syntax", "close-brackets"];
-  const names = [...ofText, ...[...edits, ...toolNameEdits].map(({ name }) => name)];
-  expect([...SWITCHABLE_EDITS].sort()).toEqual(names.sort());
+  const ofInputs = specifiedEdits.map(({ edit }) => edit.name);
+  const ofNames = toolNameEdits.map(({ name }) => name);
+  // `fill-default` is two edits of one name.
+  const names = new Set<string>([...ofText, ...ofInputs, ...ofNames]);
+  expect([...SWITCHABLE_EDITS].sort()).toEqual([...names].sort());
 });
 
 describe("an edit that is switched on", () => {
@@ -78,15 +81,18 @@ describe("an edit that is switched off", () => {
 });
 
 describe("switches", () => {
-  test("enable an edit that belongs to no level", async () => {
+  test("hold for one of several edits of a level", async () => {
     const pay = {
       name: "pay",
       schema: object({ currency: { enum: ["US dollars", "shillings"] } }, true),
     };
     const slip = { currency: "shilllings" };
-    expect(await repairToolInput(slip, pay, { level: "eager" })).toMatchObject({ ok: false });
-    const asked = { edits: { "correct-choice": true } };
-    expect(await repairToolInput(slip, pay, asked)).toMatchObject({
+    const eager = await repairToolInput(slip, pay, { level: "eager" });
+    expect(eager).toMatchObject({ toolInput: { currency: "shillings" } });
+    const off = { level: "eager", edits: { "correct-choice": false } } as const;
+    expect(await repairToolInput(slip, pay, off)).toMatchObject({ ok: false });
+    const on = { level: "safe", edits: { "correct-choice": true } } as const;
+    expect(await repairToolInput(slip, pay, on)).toMatchObject({
       toolInput: { currency: "shillings" },
     });
   });

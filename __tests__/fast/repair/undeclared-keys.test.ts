@@ -98,11 +98,21 @@ describe.each(accepting)("%s", (_, schema) => {
     expect(await outcome(schema, input)).toEqual([input, ["/thoughts", "/empty"], []]);
   });
 
-  test("is left if it resembles a declared key that is a short word", async () => {
-    const input = { query: "a", limti: 3 };
+  test("is left if it is a short word without one of its letters", async () => {
+    const input = { query: "a", limt: 3 };
     for (const level of ["safe", "eager"] as const) {
-      expect(await outcome(schema, input, { level })).toEqual([input, ["/limti"], []]);
+      expect(await outcome(schema, input, { level })).toEqual([input, ["/limt"], []]);
     }
+  });
+
+  test("is corrected at `eager` if it is a declared key with two letters swapped", async () => {
+    const input = { query: "a", limti: 3 };
+    expect(await outcome(schema, input)).toEqual([input, ["/limti"], []]);
+    expect(await outcome(schema, input, { level: "eager" })).toEqual([
+      { query: "a", limit: 3 },
+      [],
+      ["correct-key"],
+    ]);
   });
 
   test("is corrected at `eager` if it is a declared key with a piece of JSON", async () => {

@@ -257,15 +257,7 @@ export const faults: readonly Fault[] = [
     "another word for the key of a shape that no other has",
     "never",
     (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
-    (key, schema) =>
-      requiredOf(schema).includes(key) && isOnlyShape(key, schema) && !isObjectAt(key, schema),
-  ),
-  atKey(
-    "another word for the key of an object whose keys no other has",
-    "eager",
-    (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
-    (key, schema) =>
-      requiredOf(schema).includes(key) && isOnlyShape(key, schema) && isObjectAt(key, schema),
+    (key, schema) => requiredOf(schema).includes(key) && isOnlyShape(key, schema),
   ),
   atKey(
     "another word for the key of text, a number or a flag",
@@ -465,7 +457,7 @@ export const faults: readonly Fault[] = [
   ),
   atValue("choice in quotes", "safe", isChoice, ({ value }) => `"${value}"`),
   atValue("choice with spaces around", "safe", isChoice, ({ value }) => ` ${value} `),
-  atValue("choice misspelt", "never", isChoice, ({ value, schema }, _, pick) => {
+  atValue("choice misspelt", "eager", isChoice, ({ value, schema }, _, pick) => {
     const wrong = misspell(String(value), pick);
     return wrong === undefined ? undefined : unlessChoice(wrong, schema);
   }),
@@ -583,10 +575,6 @@ export const faults: readonly Fault[] = [
 const SIDES = ["maxResults", "recipients", "passengers", "start_date"];
 
 /** Whether a field takes a list or an object, and no other field of its schema does. */
-function isObjectAt(key: string, schema: JsonObject): boolean {
-  return propertiesOf(schema)[key]?.type === "object";
-}
-
 function isOnlyShape(key: string, schema: JsonObject): boolean {
   if (SIDES.includes(key)) return false;
   const kind = propertiesOf(schema)[key]?.type;

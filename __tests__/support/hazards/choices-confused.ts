@@ -12,12 +12,21 @@ export const choicesConfused: HazardClass = {
     given("mega is not milli, of hertz", unit("mHz", "kHz"), [refused({ unit: "MHz" })]),
     given("milligram is no megagram", unit("mg", "g"), [refused({ unit: "Mg" })]),
     given("millimetre is no megametre", unit("mm", "cm"), [refused({ unit: "Mm" })]),
-    given("a prefix is part of a unit", unit("mmol", "mol"), [refused({ unit: "Mmol" })]),
-    given("a prefix, of litres", unit("ml", "l"), [refused({ unit: "ML" })]),
-    ...["bar", "bit", "ohm", "mol"].flatMap((base) => [
-      given("a prefix is a letter", unit(`m${base}`, `k${base}`), [refused({ unit: `M${base}` })]),
-      given("and so its case", unit(`M${base}`, `G${base}`), [refused({ unit: `m${base}` })]),
+    given("a capital begins a word", unit("mmol", "mol"), [
+      right({ unit: "Mmol" }, { unit: "mmol" }),
     ]),
+    given("a prefix, of litres", unit("ml", "l"), [refused({ unit: "ML" })]),
+    ...["bar", "bit"].map((base) =>
+      given("a capital begins a word, of units", unit(`m${base}`, `k${base}`), [
+        right({ unit: `M${base}` }, { unit: `m${base}` }),
+      ]),
+    ),
+    given("a small letter stands for a capital", unit("Mbit", "Gbit"), [
+      right({ unit: "mbit" }, { unit: "Mbit" }),
+    ]),
+    given("a milliohm is no megohm", unit("mohm", "kohm"), [refused({ unit: "Mohm" })]),
+    given("nor the reverse", unit("Mohm", "Gohm"), [refused({ unit: "mohm" })]),
+    given("a millibar is no megabar", unit("Mbar", "Gbar"), [refused({ unit: "mbar" })]),
     given("formats are no units", unit("json", "csv", "pdf"), [
       right({ unit: "JSON" }, { unit: "json" }),
       right({ unit: "CSV" }, { unit: "csv" }),
@@ -34,10 +43,10 @@ export const choicesConfused: HazardClass = {
     given("megapascal is no millipascal", unit("mPa", "kPa"), [refused({ unit: "MPa" })]),
     given("nano is no mega", unit("nm", "mm"), [refused({ unit: "nM" })]),
     given("a gram is no gauss", unit("g", "kg"), [refused({ unit: "G" })]),
-    given("a month is no minute", closed({ step: choice("M", "D") }), [refused({ step: "m" })]),
-    given("letters that only fold alike", closed({ name: choice("straße", "strasse") }), [
-      refused({ name: "STRASSE" }),
+    given("small letters stand for choices in capitals", closed({ step: choice("M", "D") }), [
+      right({ step: "m" }, { step: "M" }),
     ]),
+    given("unless one is small", closed({ step: choice("M", "d") }), [refused({ step: "m" })]),
     given("signs are the name", closed({ language: choice("C", "C++", "C#") }), [
       refused({ language: "C+" }),
       refused({ language: "C-" }),
@@ -91,7 +100,7 @@ export const choicesConfused: HazardClass = {
         right({ status: "inProgress" }, { status: "in_progress" }),
         right({ status: "Waiting for parts" }, { status: "waiting-for-parts" }),
         right({ status: "DONE" }, { status: "Done" }),
-        refused({ status: "done." }),
+        right({ status: "done." }, { status: "Done" }),
       ],
     ),
     given("words in capitals or not", closed({ order: choice("asc", "desc") }), [

@@ -79,7 +79,8 @@ export const consent: HazardClass = {
         closed({ room: text, [name]: defaultingFlag }),
         [
           atMost({ room: "attic", [name]: true }, { room: "attic", [name]: true }),
-          refused({ room: "attic", [name]: null }),
+          // Where the schema fills it in by itself, null is no more than its absence.
+          atMost({ room: "attic", [name]: null }, { room: "attic" }),
         ],
       ),
     ),
@@ -103,18 +104,18 @@ export const consent: HazardClass = {
       closed({ kind: constant("paragraph"), body: text }),
       [refused({ body: "Hallo" })],
     ),
-    ...[
-      "No default: without it all go.",
-      "Has no default value. Without it, all go.",
-      "Kein Default. Ohne Angabe gehen alle.",
-      "Нет default: без него уйдут все.",
-      "Default of the debtor; missing means paid.",
-    ].map((says) =>
+    ...["No default: without it all go.", "Kein Default. Ohne Angabe gehen alle."].map((says) =>
       given(
-        "what is left out may mean all",
+        "nothing is what is left out, whatever that means",
         closed({ id: text, "most?": described(number, says) }),
-        [refused({ id: "r", most: null }), refused({ id: "r", most: "" })],
+        [right({ id: "r", most: null }, { id: "r" }), right({ id: "r", most: "" }, { id: "r" })],
       ),
+    ),
+    ...["The most; null for all.", "Empty: all go."].map((says) =>
+      given("unless nothing is an answer", closed({ id: text, "most?": described(number, says) }), [
+        refused({ id: "r", most: null }),
+        refused({ id: "r", most: "" }),
+      ]),
     ),
     ...[
       "Defaults to 10.",
@@ -123,9 +124,11 @@ export const consent: HazardClass = {
       "default is ten",
       "(default 10)",
     ].map((says) =>
-      given("unless a default is named", closed({ id: text, "most?": described(number, says) }), [
-        right({ id: "r", most: null }, { id: "r" }),
-      ]),
+      given(
+        "also where a default is named",
+        closed({ id: text, "most?": described(number, says) }),
+        [right({ id: "r", most: null }, { id: "r" })],
+      ),
     ),
     given("an optional null is nothing", closed({ body: text, "cc?": list(text) }), [
       right({ body: "Hallo", cc: null }, { body: "Hallo" }),

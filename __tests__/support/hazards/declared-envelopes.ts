@@ -42,7 +42,7 @@ export const declaredEnvelopes: HazardClass = {
       refused({ credential: { kind: "certificate" } }),
       refused({ credential: { format: "pem" } }),
       refused({ credential: { encoding: "base64" } }),
-      refused({ credential: { value: "s3cr3t" } }),
+      right({ credential: { value: "s3cr3t" } }, { credential: "s3cr3t" }),
       right({ credential: { credential: "s3cr3t" } }, { credential: "s3cr3t" }),
     ]),
     given("the kind of an image is not the image", closed({ image: text }), [

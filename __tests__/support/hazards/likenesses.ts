@@ -33,13 +33,7 @@ const CHOICES: readonly Likeness[] = [
   ["sonata", "sonatina", "fugue"],
   ["Mali", "Malta", "Peru"],
   ["abgelehnt", "abgeholt", "offen"],
-  ["filed", "field", "court"],
-  ["renal", "rental", "sale"],
-  ["deceased", "decreased", "same"],
-  ["contract", "contact", "visit"],
   ["recent", "resent", "lost"],
-  ["server", "sever", "join"],
-  ["tried", "tired", "awake"],
   ["hypoxia", "hyperoxia", "normoxia"],
   ["antigen", "antibody", "serum"],
   ["abduct", "adduct", "flex"],
@@ -60,6 +54,16 @@ const CHOICES: readonly Likeness[] = [
   ["viola", "violin", "cello"],
   ["masculine", "feminine", "neuter"],
   ["bisect", "dissect", "merge"],
+];
+
+/** Real words, one slip from a choice: `eager` takes them for typos. */
+const SLIPS: readonly Likeness[] = [
+  ["filed", "field", "court"],
+  ["renal", "rental", "sale"],
+  ["deceased", "decreased", "same"],
+  ["contract", "contact", "visit"],
+  ["server", "sever", "join"],
+  ["tried", "tired", "awake"],
 ];
 
 const KEYS: readonly (readonly [written: string, declared: string])[] = [
@@ -97,11 +101,16 @@ const KEYS: readonly (readonly [written: string, declared: string])[] = [
 
 export const likenesses: HazardClass = {
   name: "Likenesses that are other words",
-  rule: "A typo is one swapped, doubled or lost letter in a long word of a key. Two slips, or another letter, may be another word.",
+  rule: "A typo is two swapped letters, or one lost or too many, in a long word of a key or a choice. Two slips, or another letter, may be another word.",
   groups: [
     ...CHOICES.map(([written, like, other]) =>
       given(`"${written}" is not "${like}"`, closed({ kind: choice(like, other) }), [
         refused({ kind: written }),
+      ]),
+    ),
+    ...SLIPS.map(([written, like, other]) =>
+      given(`"${written}" is a typo of "${like}"`, closed({ kind: choice(like, other) }), [
+        eager({ kind: written }, { kind: like }),
       ]),
     ),
     ...KEYS.map(([written, declared]) =>
@@ -110,12 +119,12 @@ export const likenesses: HazardClass = {
       ]),
     ),
     given(
-      "a choice has no typos, unless the options ask for it",
+      "one slip of the keyboard in a choice",
       closed({ state: choice("celsius", "scheduled", "delivered") }),
       [
-        refused({ state: "celsuis" }),
-        refused({ state: "scheduld" }),
-        refused({ state: "delivvered" }),
+        eager({ state: "celsuis" }, { state: "celsius" }),
+        eager({ state: "scheduld" }, { state: "scheduled" }),
+        eager({ state: "delivvered" }, { state: "delivered" }),
         refused({ state: "undelivered" }),
         refused({ state: "unscheduled" }),
         refused({ state: "rescheduled" }),

@@ -1,4 +1,4 @@
-import { given, type HazardClass, refused, right } from "./hazard.ts";
+import { eager, given, type HazardClass, refused, right } from "./hazard.ts";
 import { closed, type Spec, text } from "./schemas.ts";
 
 /** Bare text as the only argument of a tool. */
@@ -8,6 +8,15 @@ function bare(why: string, field: string, values: readonly string[]) {
     why,
     schema,
     values.map((value) => right(value, { [field]: value })),
+  );
+}
+
+/** Bare text for a field that takes any text: a phrase. */
+function phrases(why: string, field: string, values: readonly string[]) {
+  return given(
+    why,
+    closed({ [field]: text }),
+    values.map((value) => eager(value, { [field]: value })),
   );
 }
 
@@ -30,7 +39,7 @@ export const plainText: HazardClass = {
       "cat <<END > a.txt\nhi\nEND",
       "delete everything",
     ]),
-    doubtful("path", ["../data/Kunden 2024.xlsx"]),
+    bare("a bare path with a suffix may hold spaces", "path", ["../data/Kunden 2024.xlsx"]),
     doubtful("selector", ["div.card oder", "h1 then h2"]),
     bare("a bare command is the argument, with words beside its flags", "command", [
       "docker run -p 80:80 nginx",
@@ -104,7 +113,7 @@ export const plainText: HazardClass = {
       'curl -s "https://api.example/a"',
       "ffmpeg -i in.mov out.mp4",
     ]),
-    bare("a bare name is the argument", "name", [
+    phrases("a bare name is the argument", "name", [
       "Symphony No. 5 in C minor, Op. 67",
       "Für Elise",
       "99 Luftballons",
@@ -113,14 +122,13 @@ export const plainText: HazardClass = {
       "Sonata No. 14",
     ]),
     doubtful("name", ["Error 404: not found", "Who is it?", "I could not find it."]),
-    bare("a bare link, address or id is the argument", "name", [
+    phrases("a bare link, address or id is a name as good as any", "name", [
       "https://example.org/a?b=c#d",
       "ada@example.org",
       "ORD-2024-0001",
       "+49 89 1234-0",
-      "2026-11-21",
-      "42",
     ]),
+    bare("bare figures are the argument", "name", ["2026-11-21", "42"]),
     bare("a bare command with marks at its end is the argument", "command", ["sleep 9 &", "ls *"]),
     bare("a bare search is the argument", "query", ["user:octocat is:open"]),
     given("quotes around a selector are no part of it", closed({ selector: text }), [

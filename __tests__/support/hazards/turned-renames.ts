@@ -23,7 +23,7 @@ const named = (pairs: readonly Pair[], spec: Spec, value: JsonValue) =>
 
 export const turnedRenames: HazardClass = {
   name: "Renames that turn the meaning",
-  rule: "A key is renamed on evidence only: an added word must be a form that the value has, or the tool's own word.",
+  rule: "A key is renamed on evidence only: an added word must be a form that the value has, or a word of the description or of the tool.",
   groups: [
     ...named(OPPOSITES, flag, true),
     ...named(ROLES, text, "Rossi"),
@@ -85,7 +85,6 @@ export const turnedRenames: HazardClass = {
         ["colour", "color"],
         ["organisation", "organization"],
         ["licence", "license"],
-        ["center", "centre"],
         ["catalog", "catalogue"],
         ["python_code", "code"],
         ["shell_command", "command"],
@@ -99,13 +98,21 @@ export const turnedRenames: HazardClass = {
         [refused({ [said]: "x" })],
       ),
     ),
+    given("but two swapped letters are a typo", closed({ centre: text }), [
+      eager({ center: "x" }, { centre: "x" }),
+    ]),
     given("a form with a type that is added may be another thing", closed({ phone: text }), [
       refused({ phone_number: "+49 731 5" }),
     ]),
     given(
-      "what the description names, of a field that is a form and no thing",
+      "a word of the description is no name of the field",
       closed({ selector: described(text, "Selector of the element") }),
-      [eager({ element: "#buy" }, { selector: "#buy" })],
+      [refused({ element: "#buy" })],
+    ),
+    given(
+      "but it may stand beside the name",
+      closed({ selector: described(text, "Selector of the element") }),
+      [eager({ element_selector: "#buy" }, { selector: "#buy" })],
     ),
     given("what is not to be", closed({ avoid: described(text, "City to stay away from") }), [
       refused({ city: "Ulm" }),
@@ -126,12 +133,7 @@ export const turnedRenames: HazardClass = {
       eager({ path: "a.txt", content: "x" }, { file_path: "a.txt", content: "x" }),
     ]),
     given(
-      "the description of the missing field speaks of it",
-      closed({ selector: described(text, "CSS selector of the element") }),
-      [eager({ element: "#pay" }, { selector: "#pay" })],
-    ),
-    given(
-      "but of what is done with it, which the tool's name does not say",
+      "nor does the description say what is done with it",
       closed({ selector: described(text, "CSS selector of the element to skip") }),
       [refused({ element: "#pay" })],
     ),
@@ -144,19 +146,21 @@ export const turnedRenames: HazardClass = {
     given("nor is an address", closed({ message: text, contact: email }), [
       refused({ message: "Hallo", mail: "eva@uni.example" }),
     ]),
-    ...["bees and wasps", "all but the wasps", "bee; wasp"].map((several) =>
-      given("several are not one", closed({ insect: text }), [refused({ insects: several })]),
+    ...["bees and wasps", "bee; wasp"].map((several) =>
+      given("a text keeps its words, whatever the number of its name", closed({ insect: text }), [
+        eager({ insects: several }, { insect: several }),
+      ]),
     ),
     given("a minus is no separator", closed({ temp: number }), [refused({ "temp-": 5 })]),
     ...["The new day.", "Wann?"].map((says) =>
-      given("the tool's word may not be the field's", closed({ day: described(text, says) }), [
-        refused({ step_day: "Monday" }),
+      given("a word of the tool's name says whose it is", closed({ day: described(text, says) }), [
+        eager({ step_day: "Monday" }, { day: "Monday" }),
       ]),
     ),
     given(
-      "not even if the field names it",
+      "also if the field names it, too",
       closed({ notes: described(text, "Of the new step.") }),
-      [refused({ step_notes: "b" })],
+      [eager({ step_notes: "b" }, { notes: "b" })],
     ),
     given("another spelling is no rename", closed({ orderNumber: text }), [
       byEager({ "order-number": "A7" }, { orderNumber: "A7" }),

@@ -1,4 +1,4 @@
-import { given, type HazardClass, refused } from "./hazard.ts";
+import { given, type HazardClass, refused, right } from "./hazard.ts";
 import { choice, closed, flag, link, number, text, whole } from "./schemas.ts";
 
 export const twoReadings: HazardClass = {
@@ -35,7 +35,8 @@ export const twoReadings: HazardClass = {
       closed({ day: whole, rate: number }),
       [
         refused({ day: "3/4", rate: 1 }),
-        refused({ day: 3, rate: "1.234,56" }),
+        refused({ day: 3, rate: "1,234" }),
+        right({ day: 3, rate: "1.234,56" }, { day: 3, rate: 1234.56 }),
         refused({ day: 3, rate: "ten" }),
         refused({ day: 3, rate: "10-20" }),
         refused({ day: 3, rate: "about 5" }),

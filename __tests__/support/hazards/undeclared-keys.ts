@@ -97,7 +97,9 @@ export const undeclaredKeys: HazardClass = {
       closed({ query: text, "attachments?": list(text) }),
       [
         eager({ query: "x", attachmetns: [] }, { query: "x", attachments: [] }),
-        eager({ query: "x", attachmentss: [] }, { query: "x", attachments: [] }),
+        eager({ query: "x", attachmments: [] }, { query: "x", attachments: [] }),
+        // No typo, but near enough that it is not dropped for being empty.
+        refused({ query: "x", attachmentss: [] }),
         refused({ query: "x", season: [] }),
       ],
     ),

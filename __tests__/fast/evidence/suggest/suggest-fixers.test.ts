@@ -104,10 +104,10 @@ const LISTED: [string, JsonSchema, (index: number) => [JsonValue, JsonValue], st
     "a list with another separator",
     closed({ tags: { type: "array", items: text }, to: text }),
     (n) => [
-      { tags: `a${n} / b`, to: "x" },
+      { tags: `a${n} | b`, to: "x" },
       { tags: [`a${n}`, "b"], to: "x" },
     ],
-    ['splitList("/tags", "/")'],
+    ['splitList("/tags", "|")'],
   ],
   [
     "a name beside a stray key that the schema lets through",

@@ -1,10 +1,7 @@
 import { type RepairOptions, repairToolInput } from "toolmend";
+import type { SpecifiedEdit } from "#src/repair/align/edits/specs.ts";
+import type { EditSpec } from "#src/repair/align/rule.ts";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
-import type { edits } from "../../../../scripts/edits/edit-catalogue.ts";
-
-export type CatalogueEdit = Pick<(typeof edits)[number], "level" | "example"> & {
-  readonly name: string;
-};
 
 /** An attack on an edit: an input near its example, and its permitted outcomes. */
 export interface Attack {
@@ -75,8 +72,13 @@ const NEIGHBOURS: readonly ((value: string) => string)[] = [
   (value) => `${value}…`,
 ];
 
-/** Makes the attacks on an edit from its example alone. */
-export function attacksOn({ name: edit, example }: CatalogueEdit): Attack[] {
+/** Makes the attacks on an edit from its example, and from the case of each evidence. */
+export function attacksOn({ edit, spec }: SpecifiedEdit): Attack[] {
+  const examples = [spec.example, ...Object.values(spec.proven ?? {})];
+  return examples.flatMap((example) => attacksNear(example, edit.name));
+}
+
+function attacksNear(example: EditSpec["example"], edit: string): Attack[] {
   const { schema, input, after, description = "" } = example;
   const base = { schema, input, description };
   const fields = Object.keys(propertiesOf(schema));
@@ -129,7 +131,11 @@ export function attacksOn({ name: edit, example }: CatalogueEdit): Attack[] {
       ...base,
       kind: "rival",
       schema: withRival(schema, field, field.toUpperCase()),
-      isFine: (result) => isSame(result) && !isRenamedTo(field, input, after),
+      isFine: (result) =>
+        isSame(result) &&
+        // `link` for `url` is proven by neither name, but by what is missing.
+        (!isRenamedTo(field, input, after) ||
+          (edit === "rename-only-key" && !sharesWord(input, field))),
     };
   });
   const choices = hasChoices(schema)
@@ -152,18 +158,15 @@ export function attacksOn({ name: edit, example }: CatalogueEdit): Attack[] {
 }
 
 /** Runs the attacks at every level that has the edit. */
-export async function breachesOf(edit: CatalogueEdit): Promise<Breach[]> {
+export async function breachesOf(specified: SpecifiedEdit): Promise<Breach[]> {
+  const { edit } = specified;
   const breaches: Breach[] = [];
-  for (const attack of attacksOn(edit)) {
+  for (const attack of attacksOn(specified)) {
     for (const level of edit.level === "safe"
       ? (["safe", "eager"] as const)
       : (["eager"] as const)) {
       const tool = { name: "run_step", description: attack.description, schema: attack.schema };
-      const options: RepairOptions = {
-        level,
-        objectAsText: edit.name === "write-json",
-        ...(edit.name === "correct-choice" && { edits: { "correct-choice": true } }),
-      };
+      const options: RepairOptions = { level, objectAsText: edit.name === "write-json" };
       const result = await repairToolInput(attack.input, tool, options);
       // An input that the schema accepts unchanged was not repaired.
       if (!result.ok || result.repairs.length === 0) continue;
@@ -186,17 +189,63 @@ export function showBreach({ attack, level, result }: Breach): string {
  * quotes), words for a JSON literal (`yes`, `None`), words without content, and declared defaults.
  */
 export function explains(input: JsonValue, result: JsonValue, schema: JsonObject): boolean {
-  const [before, after] = [signsOf(input, false), signsOf(result, false)];
-  const allowed = signsOf(input, true);
+  if (cutsNumber(input, result)) return false;
+  const written = asGranted(input, result, "");
+  const [before, after] = [signsOf(written, false), signsOf(result, false)];
+  const allowed = signsOf(written, true);
   for (const text of defaultsIn(schema)) add(allowed, text);
   const kept = signsOf(result, true);
   return isWithin(before, kept) && isWithin(after, allowed);
 }
 
+/**
+ * The input without what a rule grants beyond the literal reading: the unit in which a field's name
+ * ends, and the commas between three or more numbers that cannot be one.
+ */
+function asGranted(input: JsonValue, result: JsonValue | undefined, key: string): JsonValue {
+  if (typeof input === "string") {
+    if (typeof result === "number" && isInOwnUnit(input, result, key)) return result;
+    return Array.isArray(result) && areParted(input, result as JsonValue[]) ? result : input;
+  }
+  if (!isObject(input) || !isObject(result)) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, asGranted(value, result[name], name)]),
+  );
+}
+
+/** `21 °C` in `temp_c`, `12mm` in `width_mm`. */
+function isInOwnUnit(text: string, number: number, key: string): boolean {
+  const unit = key.split("_").at(-1) ?? "";
+  const [amount, ...others] = text.toLowerCase().replace("°", "").split(unit);
+  return unit !== key && others.join() === "" && amount?.trim() === String(number);
+}
+
+/** `3,4,5`, but not `3,4`. */
+function areParted(text: string, list: readonly JsonValue[]): boolean {
+  return list.length > 2 && JSON.stringify(list) === `[${text.replaceAll(" ", "")}]`;
+}
+
+/** Whether a list was made of a text that may be one number: `1,234,567`. */
+function cutsNumber(input: JsonValue, result: JsonValue | undefined): boolean {
+  if (typeof input === "string") {
+    return Array.isArray(result) && result.length > 1 && /^-?\d{1,3}(?:,\d{3})+$/.test(input);
+  }
+  if (!isObject(input) || !isObject(result)) return false;
+  return Object.entries(input).some(([key, value]) => cutsNumber(value, result[key]));
+}
+
 /** Whether a result equals the input, character for character. */
 function explainsByCase(input: JsonValue, result: JsonValue): boolean {
-  const lettersOf = (value: JsonValue) => JSON.stringify(value).replace(/[^\p{L}]/gu, "");
+  const lettersOf = (value: JsonValue) =>
+    valuesIn(value)
+      .join("")
+      .replace(/[^\p{L}]/gu, "");
   return lettersOf(input) === lettersOf(result);
+}
+
+function valuesIn(value: JsonValue): JsonValue[] {
+  if (value === null || typeof value !== "object") return [value];
+  return Object.values(value).flatMap((child) => valuesIn(child as JsonValue));
 }
 
 type Signs = Map<string, number>;
@@ -244,9 +293,10 @@ function add(signs: Signs, scalar: JsonValue): void {
 function numberOf(text: string): string {
   const isGrouped =
     /^[+-]?\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?$|^[+-]?\d{1,3},\d{3}\.\d+$|^\d{1,3}(?:_\d{3})+$/;
-  const plain = isGrouped.test(text) ? text.replace(/[,_]/g, "") : text;
-  if (/[,_]/.test(plain) || /^[+-]?0\d/.test(plain)) return plain;
-  return /\.000$/.test(plain) ? plain : String(Number(plain));
+  // Behind groups, a point is no other group's.
+  if (isGrouped.test(text)) return String(Number(text.replace(/[,_]/g, "")));
+  if (/[,_]/.test(text) || /^[+-]?0\d/.test(text)) return text;
+  return /\.000$/.test(text) ? text : String(Number(text));
 }
 
 function isWithin(some: Signs, all: Signs): boolean {
@@ -311,6 +361,13 @@ function removedValues(input: JsonValue, after: JsonValue): JsonValue[] {
 function isRenamedTo(field: string, input: JsonValue, after: JsonValue): boolean {
   if (!isObject(input) || !isObject(after) || Object.hasOwn(input, field)) return false;
   return Object.values(input).some((value) => same(value, after[field]));
+}
+
+/** Whether a key of the input has a word of a field's name. */
+function sharesWord(input: JsonValue, field: string): boolean {
+  const keys = isObject(input) ? Object.keys(input) : [];
+  const words = field.toLowerCase().split("_");
+  return keys.some((key) => key.split("_").some((word) => words.includes(word)));
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {
