@@ -73,7 +73,7 @@ async function run(): Promise<void> {
     console.error(`Nothing is mutated, and tests fail. Repair these first:\n${red.join("\n")}`);
     process.exitCode = 1;
   }
-  if (red.length === 0 && !options.own) {
+  if (red.length === 0 && !options.own && !pool.isStopped) {
     const leftOut = await runStage(pool, fates, "wider");
     if (leftOut.length > 0) {
       console.error(

@@ -16,6 +16,8 @@ export interface Mutant {
   readonly before: string;
   readonly after: string;
   readonly host: Host;
+  /** Where its function begins, or its statement outside of functions. */
+  readonly scope: number;
   /** The constant of the module that it changes: only a test that reads this constant can notice. */
   readonly constant?: string;
 }
@@ -123,6 +125,7 @@ export function mutantsOf(file: string, text: string): MutantsOfFile {
         end: whole.getEnd(),
         isStatement: ts.isStatement(whole),
       },
+      scope: scopeOf(host).getStart(source),
       ...(constant !== undefined && constants.has(constant) && { constant }),
     });
   };
@@ -304,6 +307,16 @@ function topOfChain(node: ts.Expression): ts.Expression {
   let top: ts.Node = node;
   while (ts.isOptionalChain(top.parent) && top.parent.expression === top) top = top.parent;
   return top as ts.Expression;
+}
+
+/** The outermost function around a node; outside of functions, the module's statement. */
+function scopeOf(node: ts.Node): ts.Node {
+  let scope = node;
+  for (let part = node; !ts.isSourceFile(part); part = part.parent) {
+    if (ts.isFunctionLike(part) || ts.isSourceFile(part.parent)) scope = part;
+    if (ts.isSourceFile(part.parent) && ts.isFunctionLike(scope)) break;
+  }
+  return scope;
 }
 
 /** The constants that only the module itself reads, each by its name. */

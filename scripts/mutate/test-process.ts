@@ -1,4 +1,4 @@
-// A process that runs test files, one at a time, each with one mutant switched on. It is started when it
+// A process that runs test files, one at a time, each with some mutants switched on. It is started when it
 // is first needed, and again after it was stopped, ended by itself, or used too much memory.
 import { type ChildProcess, fork } from "node:child_process";
 
@@ -11,11 +11,10 @@ export interface TestSetup {
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** A test file, to be run with a mutant. */
+/** A test file, to be run with some mutants, or none. */
 export interface TestRequest {
   readonly test: string;
-  /** 0 for none. */
-  readonly mutant: number;
+  readonly mutants: readonly number[];
   /** The tests of the file that are meant, by their place in it. All by default. */
   readonly only?: readonly number[];
 }
@@ -39,7 +38,7 @@ interface Answer extends Omit<TestRun, "milliseconds"> {
 export const TIME_LIMIT = "the time limit";
 
 /** Each test file leaves some memory behind. */
-const MOST_BYTES = 700_000_000;
+const MOST_BYTES = 1_000_000_000;
 
 const NOTHING_REACHED = { reachedByTest: [], reachedOutside: [] };
 

@@ -1,4 +1,4 @@
-// Switches the active mutant on in the tests' globals, collects which mutants each test reaches, and
+// Switches the active mutants on in the tests' globals, collects which mutants each test reaches, and
 // skips the tests that are not meant, and all after the first that fails.
 import { TestEnvironment } from "jest-environment-node";
 import { state } from "./state.mjs";
@@ -10,8 +10,8 @@ export default class MutantEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     const isActive = (id) => {
-      if (state.active === 0) this.#reached.add(id);
-      return id === state.active;
+      if (state.active.size === 0) this.#reached.add(id);
+      return state.active.has(id);
     };
     Object.defineProperty(this.global, "__mutant", { value: isActive });
   }

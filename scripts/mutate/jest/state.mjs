@@ -3,8 +3,8 @@
 export const state = {
   /** The instrumented texts, by absolute path. */
   sources: {},
-  /** The number of the active mutant; 0 if none is. */
-  active: 0,
+  /** The numbers of the active mutants. */
+  active: new Set(),
   /** The tests of the present file that run, by their place in it; `undefined` if all do. */
   only: undefined,
   /** The numbers that each test of the present file reached, and what was reached outside of them. */

@@ -1,6 +1,6 @@
-// Runs one test file after another, in one process that stays warm, each with one mutant or none.
+// Runs one test file after another, in one process that stays warm, each with some mutants or none.
 //
-// It receives { config, sources } once, then { test, mutant, only }, and answers each with { isGreen,
+// It receives { config, sources } once, then { test, mutants, only }, and answers each with { isGreen,
 // failure, reachedOutside, reachedByTest, rss }.
 import { runCLI } from "jest";
 import { state } from "./state.mjs";
@@ -13,7 +13,7 @@ process.on("message", async (message) => {
     state.sources = message.sources;
     return;
   }
-  state.active = message.mutant;
+  state.active = new Set(message.mutants);
   state.only = message.only && new Set(message.only);
   state.reachedByTest = [];
   state.reachedOutside = new Set();
