@@ -10,8 +10,8 @@ import { readFileSync } from "node:fs";
 const CODE =
   /^(?:(?:__tests__|bench|examples|integration|matrix|scripts|site|src)\/.*|[^/]+)\.(?:ts|mjs)$/;
 
-/** Pages made from docstrings or by the benchmark, and the raw list of mutants. */
-const LEFT_OUT = /^docs\/reference\/|RESULTS|mutate-survivors/;
+/** Pages made from docstrings or by the benchmark. */
+const LEFT_OUT = /^docs\/reference\/|RESULTS/;
 const MOST_WORDS = 40;
 
 /** A block comment, a run of line comments, or the name of a test. */
