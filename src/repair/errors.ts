@@ -27,8 +27,11 @@ export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
-/** The most characters, issues and keys of a message for a model; levels that are searched. */
-const MAX = { message: 1_200, issues: 8, keys: 12, depth: 500 };
+/** The most issues and keys of a message for a model, and levels that are searched. */
+const MAX = { issues: 8, keys: 12, depth: 500 };
+
+/** The most characters of a message for a model, and of its parts. */
+const MAX_LENGTH = { message: 1_200, ofOneFault: 600, name: 64, place: 80, said: 240, keys: 150 };
 
 /** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
 export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
@@ -89,11 +92,12 @@ export class ToolInputError extends ToolInputParsingException {
    * The error as a few lines that a model can act on: the field, what was expected, what it gave
    * and what it probably meant. No stack, and no values except the wrong ones, cut to length.
    *
-   * @returns At most 1,200 characters.
+   * @returns At most 1,200 characters; 600 for one fault.
    */
   toModelMessage(): string {
-    const { issues, toolName, causingData } = this;
+    const { issues, causingData } = this;
     const isUnknown = isUnknownTool(issues);
+    const toolName = cutText(this.toolName, MAX_LENGTH.name);
     const tool = toolName === "" ? "the tool" : `tool "${toolName}"`;
     const text = [
       isUnknown
@@ -105,7 +109,7 @@ export class ToolInputError extends ToolInputParsingException {
         ? "Call one of the tools that there are."
         : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments.`,
     ].join("\n");
-    return cutText(text, MAX.message);
+    return cutText(text, issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
   }
 
   /** The error as plain data, without its stack and its cause. */
@@ -246,8 +250,9 @@ function listLines(issues: readonly InputIssue[], line: (one: InputIssue) => str
 }
 
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
-  const { path, code, message, expected, received } = issue;
+  const { path, code, message, expected, received, line, column } = issue;
   const place = declaredPath(path, schema, "(undeclared key)") || "the input";
+  if (line !== undefined) return `- ${place}: ${message} It is at line ${line}, column ${column}.`;
   const isQuoting = code === ISSUE.ambiguous || code === ISSUE.badCorrection;
   if (OWN_CODES.has(code)) return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
@@ -272,13 +277,27 @@ export function receivedType(received: string): string {
   return /^-?\d/.test(received) ? "number" : "something";
 }
 
-function modelLine({ path, code, message, expected, received, didYouMean }: InputIssue): string {
+/** An issue in words for a model: where, what is wrong or wanted, and what it wrote. */
+function modelLine(issue: InputIssue): string {
+  if (issue.line !== undefined) return textLine(issue);
+  const { path, code, message, expected, received, didYouMean } = issue;
   const whole = code === ISSUE.unknownTool ? "the tool's name" : "the arguments";
   const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
-  const facts =
-    expected === undefined ? message : `expected ${expected}, received ${received ?? "nothing"}`;
+  const wanted = expected === undefined ? message : `expected ${expected}`;
+  const got = expected === undefined ? received : (received ?? "nothing");
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
-  return `- ${place}: ${facts}${hint}`;
+  return [
+    `- ${cutText(place, MAX_LENGTH.place)}: ${cutText(wanted, MAX_LENGTH.said)}`,
+    got === undefined ? "" : `, received ${got}`,
+    hint,
+  ].join("");
+}
+
+/** A fault of text that should be JSON: what is wrong, what to do, and where. */
+function textLine({ message, line, column, near = "", expected }: InputIssue): string {
+  const place = `- the arguments: ${message} It is at line ${line}, column ${column}: ${near}`;
+  const wanted = expected === undefined ? "" : `\n- expected ${cutText(expected, MAX_LENGTH.said)}`;
+  return `${place}${wanted}`;
 }
 
 /** The keys that are there explain most faults of a missing key. */
@@ -288,7 +307,8 @@ function keysGiven(data: JsonValue | string, issues: readonly InputIssue[]): rea
   const keys = Object.keys(data);
   const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
   const more = keys.length > MAX.keys ? ", …" : "";
-  return [`- the input has: ${shown.join(", ") || "no keys"}${more}`];
+  const list = cutText(`${shown.join(", ")}${more}`, MAX_LENGTH.keys);
+  return [`- the input has: ${list || "no keys"}`];
 }
 
 /** Adds what was probably meant to issues; for a missing field, the key that holds its value. */

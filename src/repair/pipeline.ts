@@ -36,6 +36,8 @@ import {
   type RepairPolicy,
 } from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
+import { hasTwinKeys } from "./read/parse.ts";
+import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import type { RepairOutcome, RepairSuccess } from "./result.ts";
 import { type CompiledSchema, compileSchema, type Validation } from "./schema/compile-schema.ts";
@@ -191,10 +193,11 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
   if (!draft.ok) {
     const over = limitIssue(read.value, policy.limits);
     if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
+    if (hasTwins(run)) return refuseTwins(draft, run);
     const fixed = yield* runFixers(draft, run);
     let found: RepairSuccess | NotAligned = fixed.ok ? fixed : NOT_ALIGNED;
-    const isFinal = read.truncated || read.unread || read.mustFit || read.hasTwinKeys();
-    for (const one of isFinal ? [] : new Set([fixed, draft])) {
+    const mayAlign = !read.unread && !read.mustFit;
+    for (const one of mayAlign ? new Set([fixed, draft]) : []) {
       if (!found.ok) found = yield* align(one, run);
     }
     if (!found.ok) return refuse(found, draft, run);
@@ -224,6 +227,19 @@ function readAsAllowed(run: Run): ReadToolInput {
   if ((read.ok && !read.unread) || !allowsMore(policy)) return read;
   const further = readAt("eager");
   return further.ok && !further.unread ? further : read;
+}
+
+/**
+ * Whether JSON text has one key twice, with different values. An input that the schema accepts runs
+ * as LangChain runs it, with the last; once anything must be repaired, which one was meant is unknown.
+ */
+function hasTwins({ read, raw, value }: Run): boolean {
+  if (read !== undefined) return read.hasTwinKeys();
+  return typeof raw === "string" && hasTwinKeys(raw, value as JsonValue);
+}
+
+function refuseTwins({ issues }: RejectedDraft, { raw }: Run): Refusal {
+  return { ok: false, issues: [...issues, twinKeysIssue(String(raw))] };
 }
 
 /** Asks the schema about a value, unless it is the one that was asked about. */
@@ -282,17 +298,35 @@ function* align(
     undeclared: { allow, drops, strays },
     onObjection: options.onObjection,
   });
-  if (found.ok) return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
-  return found;
+  if (!found.ok) return found;
+  if (read?.mustKeepForm && !found.repairs.every(isRespelling)) return NOT_ALIGNED;
+  return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
+}
+
+/** Edits that only write a key or a value in another way, where it stands. */
+const RESPELLINGS: ReadonlySet<string> = new Set(
+  "respell-key respell-choice read-number read-boolean read-null write-scalar clean-text".split(
+    " ",
+  ),
+);
+
+function isRespelling({ fixer }: Repair): boolean {
+  return RESPELLINGS.has(fixer);
 }
 
 /** Explains why an input is refused that neither fixers nor edits could repair. */
 function refuse(
   { reason, hints, candidates }: NotAligned,
   { toolInput, issues: found, ...draft }: RejectedDraft,
-  { raw, schema, failures }: Run,
+  { raw, schema, failures, read }: Run,
 ): Refusal {
   const cause = causeOf(failures) ?? draft.cause;
+  if (read?.issue !== undefined) {
+    // what is wrong with the text says more than that the schema wants no text
+    const expected = describeSchema(schema.jsonSchema);
+    const others = read.mustKeepForm && !read.truncated ? found : [];
+    return { ok: false, issues: [...others, { ...read.issue, expected }], cause };
+  }
   if (raw === undefined) {
     const wanted = { expected: describeSchema(schema.jsonSchema), received: "nothing" };
     const message = "no arguments were given";
@@ -400,7 +434,8 @@ function* applyUndeclaredPolicy(given: RepairSuccess, run: Run): Steps<RepairSuc
   if (given.undeclared.length === 0) return given;
   let best = given;
   let hints = NO_HINTS;
-  if (undeclaredKeys !== "leave" && whyNotJson(given.toolInput, limits.maxDepth) === undefined) {
+  const mayEdit = undeclaredKeys !== "leave" && !hasTwins(run);
+  if (mayEdit && whyNotJson(given.toolInput, limits.maxDepth) === undefined) {
     const fixed = yield* runFixers(given, run);
     const moved = new Set(given.undeclared);
     if (fixed !== given && keepsDeclared(given.toolInput, fixed.toolInput, moved)) {

@@ -47,6 +47,14 @@ export interface InputIssue {
   readonly received?: string;
   /** What was probably meant, if one candidate stands out. */
   readonly didYouMean?: string;
+  /** What keeps text from being JSON: `unescaped_quote`, `open_string`, `comment`, `twin_keys`, … */
+  readonly fault?: string;
+  /** The line of that fault in the text, from 1. */
+  readonly line?: number;
+  /** Its column in that line, in UTF-16 units from 1. */
+  readonly column?: number;
+  /** The piece of the text around it, on one line and cut to length. */
+  readonly near?: string;
 }
 
 /** The codes of toolmend's own issues with an input: each is the reason of a refusal. */

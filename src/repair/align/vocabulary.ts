@@ -50,12 +50,6 @@ export const CALL_KEYS: ReadonlySet<string> = setOf("id callid toolcallid type")
 export const CALL_WORDS: ReadonlySet<string> = setOf(
   "tool tools function functions api call calls use namespace default mcp server type name the",
 );
-/** The words of a lead-in to JSON: "Here is the input:", "Action Input:", "Sure, my arguments:". */
-export const LEAD_IN_WORDS: ReadonlySet<string> = setOf(
-  `here here's it is are the these my your json input inputs arguments argument args parameters
-  params payload object action action_input tool call function for of with and sure ok okay
-  certainly following`,
-);
 /** The words of control tokens around a call: `<|tool_call_begin|>`. */
 export const TOKEN_WORDS: ReadonlySet<string> = setOf(
   `tool tools call calls function functions python tag im start end eot eom eos id begin sep

@@ -1,21 +1,28 @@
 import { isContainer, jsonEquals } from "../json.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
-import { JSON_NUMBER, losesDigits } from "./numbers.ts";
+import { Fault, type FaultKind } from "./faults.ts";
+import { endOfQuotedText, type OpenBracket } from "./inner-quotes.ts";
+import { JSON_NUMBER } from "./numbers.ts";
+import { isSlot, isSlotWord } from "./slots.ts";
 import {
+  decodeString,
+  isEscapedQuote,
+  type ReadString,
+  readEscapedString,
+  readString,
+} from "./strings.ts";
+import {
+  asNumberSigns,
   asPunctuation,
-  BLANK,
-  CUT,
   type Dialect,
   endOf,
-  fail,
   isEnd,
   JSON_DIALECT,
   matchesAt,
-  REFUSED,
-  readString,
   skipBlanks,
   skipSpace,
 } from "./tokens.ts";
+import { AFTER_BARE, BEGINS_VALUE, endOfWord, meaningOf, PLAIN_NUMBER } from "./words.ts";
 
 /** A value, and its place in the text. */
 export interface Node {
@@ -36,14 +43,20 @@ export type Parsed =
       readonly node: Node;
       /** Whether an object has one key twice, with different values. */
       readonly hasTwins: boolean;
+      /** What is in doubt: a bracket that was left out, or a list of one word, perhaps a placeholder. */
+      readonly doubt: Fault | undefined;
     }
   /** The text ends within it. `completed` is the value if only closing braces are missing. */
-  | { readonly kind: "truncated"; readonly completed?: Node }
-  | { readonly kind: "refused" };
+  | { readonly kind: "truncated"; readonly fault: Fault; readonly completed?: Node }
+  | { readonly kind: "rejected"; readonly fault: Fault };
 
 export interface ParseOptions {
   /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
   readonly isCall?: boolean;
+  /** Whether strings may hold quotes without a backslash. */
+  readonly hasInnerQuotes?: boolean;
+  /** Whether a closing bracket that was written twice is left out. */
+  readonly skipsTwiceClosed?: boolean;
   readonly step?: Step | undefined;
 }
 
@@ -59,12 +72,13 @@ export function parse(
 ): Parsed {
   const parser = new Parser(text, start, dialect, options);
   try {
-    const node = options.isCall ? parser.container("(", true) : parser.value();
-    if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
-    return { kind: "value", node, hasTwins: parser.hasTwins };
-  } catch (error) {
-    if (error !== CUT && error !== REFUSED) throw error;
-    return { kind: error === CUT ? "truncated" : "refused" };
+    const node = options.isCall ? parser.object("(") : parser.value();
+    const { cut, doubt, hasTwins, mayComplete } = parser;
+    if (cut === undefined) return { kind: "value", node, hasTwins, doubt };
+    return { kind: "truncated", fault: cut, ...(mayComplete && { completed: node }) };
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    return { kind: fault.isCut ? "truncated" : "rejected", fault };
   }
 }
 
@@ -78,6 +92,9 @@ export function hasTwinKeys(text: string, value?: JsonValue): boolean {
   const parsed = parse(text.trim(), 0, JSON_DIALECT);
   return parsed.kind === "value" && parsed.hasTwins;
 }
+
+/** The end of a key, and the same inside a string. */
+const KEY_ENDS = /"\s*:/g;
 
 /** Writes a value as JSON text, with numbers written as in the text. */
 export function writeJson({ kind, value, from, to, parts = [] }: Node, text: string): string {
@@ -100,24 +117,26 @@ const MAX_DEPTH = 200;
 type Token = string;
 
 /** An object, list, tuple or call that is being read. */
-interface Container {
-  readonly bracket: string;
+interface Container extends OpenBracket {
   readonly from: number;
   readonly value: JsonObject | JsonValue[];
   readonly parts: [key: string, node: Node][];
   /** The last part, until a comma follows it. */
   last: Node | undefined;
   separator: string;
+  keys: OpenBracket["keys"];
 }
 
+/** Reads by descent: a method for each rule of the grammar. */
 class Parser {
-  /** The open brackets, outermost first. */
-  readonly open: string[] = [];
+  /** The containers that are open, outermost first. */
+  readonly open: Container[] = [];
   hasTwins = false;
+  doubt: Fault | undefined;
   /** Whether a comma stood before the last closing bracket. */
   lastTrailed = false;
-  /** Whether the text ended after a complete value, and whether only braces were missing then. */
-  isCut = false;
+  /** Where the text ended after a complete value, and whether only braces were missing then. */
+  cut: Fault | undefined;
   mayComplete = true;
 
   readonly text: string;
@@ -132,159 +151,178 @@ class Parser {
     this.options = options;
   }
 
+  /** value = object | list | string | word */
   value(): Node {
-    const { dialect, options, text } = this;
-    options.step?.();
+    this.options.step?.();
     const token = this.next(true);
-    if (token === "end") throw CUT;
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
-    if (token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at)) {
-      this.at += 1;
-      const node = this.container(token, true);
-      const second = this.isCut ? "end" : this.next(false);
-      if (second === "end") this.cut(false);
-      else if (second !== "}") fail();
-      this.at += 1;
-      return node;
+    if (token === "{") return this.isDoubled() ? this.doubledObject() : this.object(token);
+    if (token === "[") return this.list(token);
+    if (token === "(" && this.dialect !== JSON_DIALECT) return this.list(token);
+    return this.fail(token === "end" ? "open_value" : "missing_value");
+  }
+
+  /** object = "{" [member {"," member}] [","] "}", and the same in parentheses for a call */
+  object(bracket: "{" | "("): Node {
+    const object = this.begin(bracket, {});
+    while (this.cut === undefined) {
+      const token = this.next(false);
+      if (token === "end") this.end(isWhole(object.last));
+      else if (token === ",") this.comma(object);
+      else if (!isClosing(token)) this.member(object, token);
+      else if (!this.isClosedTwice(object, token)) return this.close(object, token);
     }
-    const isOpening = "{[".includes(token) || (token === "(" && dialect !== JSON_DIALECT);
-    return isOpening ? this.container(token, token === "{") : fail();
+    return this.finish(object);
   }
 
-  /** Skips white space and comments without content, and returns the next token. */
-  private next(beforeValue: boolean): Token {
-    const { text, dialect } = this;
-    if (dialect.isLoose) this.at = skipSpace(text, this.at, beforeValue) ?? fail();
-    else while (" \n\r\t".includes(text.charAt(this.at) || "-")) this.at += 1;
-    const char = text.charAt(this.at);
-    if (char >= "a" && char <= "z") return "word";
-    if (char === "" || (char === "`" && isEnd(text, this.at))) return "end";
-    if (dialect.quotes.includes(char)) return "quote";
-    const sign = dialect.isLoose ? asPunctuation(char) : char;
-    if (!"{}[](),:=+".includes(sign)) return "word";
-    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1)) ? "word" : sign;
+  /** list = "[" [value {"," value}] [","] "]", and the same in parentheses for a tuple */
+  list(bracket: "[" | "("): Node {
+    const list = this.begin(bracket, []);
+    while (this.cut === undefined) {
+      const token = this.next(list.last === undefined);
+      if (token === "end") this.end(false);
+      else if (token === ",") this.comma(list);
+      else if (!isClosing(token)) this.element(list, token);
+      else if (!this.isClosedTwice(list, token)) return this.close(list, token);
+    }
+    return this.finish(list);
   }
 
+  /** member = key ":" value */
+  private member(object: Container, token: Token): void {
+    this.expectComma(object, token);
+    const from = this.at;
+    const key = this.key(object, token);
+    this.colon(object);
+    const node = this.value();
+    this.set(object.value as JsonObject, key, node.value, from);
+    object.parts.push([key, node]);
+    object.last = node;
+  }
+
+  private element(list: Container, token: Token): void {
+    this.expectComma(list, token);
+    const node = this.value();
+    (list.value as JsonValue[]).push(node.value);
+    list.parts.push(["", node]);
+    list.last = node;
+    // an open list is never closed
+    if (this.cut !== undefined) this.mayComplete = false;
+  }
+
+  /** key = string | name; of a call's argument, a name */
+  private key(object: Container, token: Token): string {
+    const { text, at, dialect } = this;
+    const isCall = object.bracket === "(";
+    if (token === "quote" && !isCall) {
+      object.keys ??= "quoted";
+      return this.quoted(false).value;
+    }
+    NAME.lastIndex = at;
+    const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
+    if (name === undefined) return this.fail("missing_key");
+    object.keys ??= "bare";
+    this.at = NAME.lastIndex;
+    return name;
+  }
+
+  /** The colon behind a key, also `=` or `=>`; of a call's argument, `=`. */
+  private colon({ bracket }: Container): void {
+    const token = this.next(true);
+    if (token === "end") this.fail("open_value");
+    const isColon = token === ":" && bracket !== "(";
+    const isEqual = token === "=" && (bracket === "(" || this.dialect.isLoose);
+    if (!isColon && !isEqual) this.fail("missing_colon");
+    this.at += this.text.startsWith("=>", this.at) ? 2 : 1;
+  }
+
+  /** string = a quote, characters and escapes, and the quote that closes it */
   private string(): Node {
     const from = this.at;
-    const { value, end: to } = readString(this.text, from, this.dialect);
-    this.at = to;
-    return { kind: "string", value, from, to };
+    const { value } = this.quoted(this.options.hasInnerQuotes === true);
+    return { kind: "string", value, from, to: this.at };
   }
 
-  /** Reads a word without quotes: a number, a literal, or in the loose dialect a string. */
+  private quoted(mayHoldQuotes: boolean): ReadString {
+    const string = this.readQuoted(mayHoldQuotes);
+    this.at = string.end;
+    return string;
+  }
+
+  private readQuoted(mayHoldQuotes: boolean): ReadString {
+    const { text, at, dialect, open } = this;
+    if (text.charAt(at) === "\\") return readEscapedString(text, at);
+    if (!mayHoldQuotes) return readString(text, at, dialect);
+    const close = endOfQuotedText(text, at, open);
+    return { value: decodeString(text, at, close, dialect), end: close + 1 };
+  }
+
+  /** word = number | literal | a text without quotes */
   private word(): Node {
-    const { at: from, dialect, open, text } = this;
+    const { at: from, dialect, text } = this;
     this.at = endOf(PLAIN_NUMBER, text, from);
     if (this.at > from) {
       return { kind: "number", value: Number(text.slice(from, this.at)), from, to: this.at };
     }
-    const to = endOf(dialect.isLoose ? WORD : PLAIN_WORD, text, from);
+    const to = endOfWord(text, from, dialect);
     const word = text.slice(from, to);
-    const meaning = meaningOf(word, dialect, open[0] !== "(");
+    const meaning = meaningOf(word, dialect, this.open[0]?.bracket !== "(");
     const mayGoOn = meaning ? meaning.kind !== "literal" : BEGINS_VALUE.test(word);
-    if (mayGoOn && isEnd(text, skipBlanks(text, to))) throw CUT;
-    const isThousands = open.at(-1) !== "{" && /^0\d/.test(word); // [1,000]
-    if (meaning === undefined || isThousands) return fail();
-    const isSentence = word.endsWith(".") || endOf(AFTER_BARE, text, to) === to;
-    if (meaning.kind === "bare" && isSentence) fail();
+    if (mayGoOn && isEnd(text, skipBlanks(text, to))) this.fail("open_value");
+    if (meaning === undefined || this.isThousands(word)) return this.fail(faultOfWord(text, from));
+    if (meaning.kind === "bare") this.expectBareText(word, to);
     this.at = to;
     return { ...meaning, from, to };
   }
 
-  /** Reads an object, list or tuple. */
-  container(bracket: string, isObject: boolean): Node {
-    if (this.open.length >= MAX_DEPTH) fail();
-    const own: Container = {
-      bracket,
-      from: this.at,
-      value: isObject ? {} : [],
-      parts: [],
-      last: undefined,
-      separator: "",
-    };
-    this.open.push(bracket);
+  /** Rejects a placeholder, and a word that is only a part of a text: a sentence, or the first of several. */
+  private expectBareText(word: string, to: number): void {
+    if (isSlotWord(word)) this.fail("slot");
+    const goesOn = endOf(AFTER_BARE, this.text, to) === to;
+    if (goesOn || word.endsWith(".")) this.fail("bare_text");
+  }
+
+  /** Whether a word is the end of a number with groups, in a list: `000` of `[1,000]`. */
+  private isThousands(word: string): boolean {
+    return this.open.at(-1)?.bracket !== "{" && /^0\d/.test(asNumberSigns(word));
+  }
+
+  /** Whether the braces of a template stand at the place: `{{"a": 1}}`. */
+  private isDoubled(): boolean {
+    return this.dialect.isLoose && matchesAt(DOUBLED, this.text, this.at);
+  }
+
+  private doubledObject(): Node {
     this.at += 1;
-    while (!this.isCut) {
-      const token = this.next(!isObject && own.last === undefined);
-      if (token === "end") this.cut(isObject && isWhole(own.last));
-      else if (token === ",") this.comma(own);
-      else if ("}])".includes(token)) {
-        this.close(own, token);
-        break;
-      } else {
-        this.part(own, token);
-        if (!isObject && this.isCut) this.cut(false);
-      }
-    }
-    this.open.pop();
-    const { from, value, parts } = own;
-    return { kind: isObject ? "object" : "list", value, from, to: this.at, parts };
-  }
-
-  /** Takes the closing bracket. A comma before it leaves nothing out if a value stands before that. */
-  private close(own: Container, sign: Token): void {
-    const { bracket, last, parts } = own;
-    this.lastTrailed = last === undefined && parts.length > 0;
-    if ("}])".charAt("{[(".indexOf(bracket)) !== sign) fail();
-    if (this.lastTrailed && this.dialect === JSON_DIALECT) fail();
-    if (isDoubtful(own, this.open.length)) fail();
+    const object = this.object("{");
+    const token = this.cut === undefined ? this.next(false) : "end";
+    if (token === "end") this.end(false);
+    else if (token !== "}") this.fail("wrong_bracket");
     this.at += 1;
-  }
-
-  /** Reads a member of an object, or an element of a list. */
-  private part(own: Container, token: Token): void {
-    const { value } = own;
-    const isList = Array.isArray(value);
-    if (own.last !== undefined && !this.mayLackComma(own.last, isList, token)) fail();
-    const key = isList ? "" : this.key(token);
-    const node = this.value();
-    if (isList) value.push(node.value);
-    else this.member(value, key, node.value);
-    own.parts.push([key, node]);
-    own.last = node;
-  }
-
-  private member(object: JsonObject, key: string, value: JsonValue): void {
-    if (Object.hasOwn(object, key) && !jsonEquals(object[key], value)) {
-      // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
-      if (this.dialect.isLoose) fail();
-      this.hasTwins = true;
-    }
-    if (key !== "__proto__") object[key] = value;
-    else Object.defineProperty(object, key, { ...OWN, value });
-  }
-
-  /** Reads a key and its colon; of a call's argument, the name and `=`. */
-  private key(token: Token): string {
-    const { text, at, dialect } = this;
-    const isCall = this.open.at(-1) === "(";
-    let key: string | undefined;
-    if (token === "quote" && !isCall) {
-      ({ value: key, end: this.at } = readString(text, at, dialect));
-    } else {
-      NAME.lastIndex = at;
-      key = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
-      this.at = NAME.lastIndex;
-    }
-    if (key === undefined) return fail();
-    const next = this.next(true);
-    if (next === "end") throw CUT;
-    if (isCall ? next !== "=" : next !== ":" && !(next === "=" && dialect.isLoose)) fail();
-    this.at += text.startsWith("=>", this.at) ? 2 : 1;
-    return key;
+    return object;
   }
 
   /** Takes a comma. In a list all separators are alike; those of other scripts are between strings. */
-  private comma(own: Container): void {
+  private comma(container: Container): void {
     const sign = this.text.charAt(this.at);
-    const isMixed = own.separator !== "" && own.separator !== sign;
-    const isOdd = "、，".includes(sign) && own.last?.kind !== "string";
-    if (own.last === undefined || (Array.isArray(own.value) && (isMixed || isOdd))) fail();
+    const { last, separator, value } = container;
+    if (last === undefined) this.fail("extra_comma");
+    if (Array.isArray(value)) {
+      const isMixed = separator !== "" && separator !== sign;
+      const isOdd = "、，".includes(sign) && last?.kind !== "string";
+      if (isMixed || isOdd) this.fail("separators");
+    }
     this.at += 1;
-    own.separator = sign;
-    own.last = undefined;
+    container.separator = sign;
+    container.last = undefined;
+  }
+
+  /** Rejects a part that follows another without a comma, unless none is needed. */
+  private expectComma({ last, value }: Container, token: Token): void {
+    if (last === undefined || this.mayLackComma(last, Array.isArray(value), token)) return;
+    if (last.kind === "string") throw new Fault("unescaped_quote", last.to - 1);
+    this.fail("missing_comma");
   }
 
   /** Whether a comma may be missing: between values that quotes or brackets hold apart. */
@@ -299,90 +337,158 @@ class Parser {
     return isList && (token === "{" || token === "[");
   }
 
+  private begin(bracket: string, value: Container["value"]): Container {
+    if (this.open.length >= MAX_DEPTH) this.fail("too_deep");
+    const from = this.at;
+    const container: Container = {
+      bracket,
+      from,
+      value,
+      parts: [],
+      last: undefined,
+      separator: "",
+      keys: undefined,
+    };
+    this.open.push(container);
+    this.at += 1;
+    return container;
+  }
+
+  /** Takes the closing bracket. A comma before it leaves nothing out if a value stands before that. */
+  private close(container: Container, sign: Token): Node {
+    const { bracket, last, parts } = container;
+    this.lastTrailed = last === undefined && parts.length > 0;
+    if (closingOf(bracket) !== sign) this.fail("wrong_bracket");
+    if (this.lastTrailed && this.dialect === JSON_DIALECT) this.fail("extra_comma");
+    if (Array.isArray(container.value)) this.expectList(container);
+    this.at += 1;
+    return this.finish(container);
+  }
+
+  /** Rejects what only looks like a list: a text in parentheses, a selector, the first of many. */
+  private expectList({ bracket, from, last, parts }: Container): void {
+    const end = parts.at(-1)?.[1];
+    const isBare = end?.kind === "bare";
+    if (parts.length === 1 && last !== undefined) {
+      if (bracket === "(") this.fail("bare_text");
+      if (isBare && this.open.length === 1) this.fail("slot");
+      // `[Nummer]`: a list of one text, or a placeholder
+      if (isBare) this.doubt ??= new Fault("slot", from);
+      return;
+    }
+    const isDigits = isBare && /^\d/.test(String(end.value));
+    if (!isBare || isDigits || parts.length === 2) return;
+    // `["a", "b", etc]`: the last word may only say that there are more
+    if (parts.some(([, { kind }]) => kind === "string")) this.fail("omission");
+  }
+
+  /**
+   * Skips a closing bracket that was written twice: `["a"]]` inside an object, where no list is
+   * open. Not if the first of the two may have closed an earlier part.
+   */
+  private isClosedTwice({ bracket, last }: Container, sign: Token): boolean {
+    if (!this.options.skipsTwiceClosed || closingOf(bracket) === sign) return false;
+    if (last === undefined || !isContainer(last.value)) return false;
+    const isSame = asPunctuation(this.text.charAt(last.to - 1)) === sign;
+    const isStray = sign === ")" && !this.open.some((outer) => outer.bracket === "(");
+    if (!isStray && (!isSame || mayCloseInside(last.value))) return false;
+    this.doubt ??= new Fault("wrong_bracket", this.at);
+    this.at += 1;
+    return true;
+  }
+
+  private finish({ from, value, parts }: Container): Node {
+    this.open.pop();
+    const kind = Array.isArray(value) ? "list" : "object";
+    return { kind, value, from, to: this.at, parts };
+  }
+
+  private set(object: JsonObject, key: string, value: JsonValue, from: number): void {
+    if (Object.hasOwn(object, key) && !jsonEquals(object[key], value)) {
+      // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
+      if (this.dialect.isLoose) throw new Fault("twin_keys", from);
+      this.hasTwins = true;
+    }
+    if (key !== "__proto__") object[key] = value;
+    else Object.defineProperty(object, key, { ...OWN, value });
+  }
+
   /** Handles the end of the text. Only a value that is certainly whole can be completed. */
-  private cut(isComplete: boolean): void {
-    this.isCut = true;
-    this.mayComplete &&= isComplete;
+  private end(isComplete: boolean): void {
+    this.cut ??= new Fault("open_bracket", this.text.length);
+    // where quotes are unescaped, the last one may be inside its string
+    this.mayComplete &&= isComplete && !this.options.hasInnerQuotes;
+  }
+
+  private fail(kind: FaultKind): never {
+    throw new Fault(kind, this.at);
+  }
+
+  /** Skips white space and comments without content, and returns the next token. */
+  private next(beforeValue: boolean): Token {
+    const { text, dialect } = this;
+    this.skip(beforeValue);
+    const char = text.charAt(this.at);
+    if (char >= "a" && char <= "z") return "word";
+    if (char === "" || (char === "`" && isEnd(text, this.at))) return "end";
+    if (dialect.quotes.includes(char)) return "quote";
+    if (char === "\\" && dialect.isLoose && isEscapedQuote(text, this.at)) return "quote";
+    const sign = dialect.isLoose ? asPunctuation(char) : char;
+    if (!"{}[](),:=+".includes(sign)) return "word";
+    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1)) ? "word" : sign;
+  }
+
+  private skip(beforeValue: boolean): void {
+    const { text } = this;
+    if (!this.dialect.isLoose) {
+      while (" \n\r\t".includes(text.charAt(this.at) || "-")) this.at += 1;
+      return;
+    }
+    const end = skipSpace(text, this.at, beforeValue);
+    if (end === undefined) {
+      this.at = skipBlanks(text, this.at, true);
+      this.fail("comment");
+    }
+    this.at = end;
   }
 }
 
-/** The end of a key, and the same inside a string. */
-const KEY_ENDS = /"\s*:/g;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-/** Whether a value is one that no cut-off can have shortened. */
+function isClosing(token: Token): boolean {
+  return token === "}" || token === "]" || token === ")";
+}
+
+function closingOf(bracket: string): string {
+  if (bracket === "{") return "}";
+  return bracket === "[" ? "]" : ")";
+}
+
+/** Whether no cut-off can have shortened a value. */
 function isWhole(last: Node | undefined): boolean {
   if (last?.kind === "string") return /\S$/.test(String(last.value));
   return isContainer(last?.value) || typeof last?.value === "boolean" || last?.value === null;
 }
 
-/**
- * Whether a list may be something else: `("x")` is a text, `[disabled]` a selector, and a last word
- * behind strings (`["a", "b", etc]`) may only say that there are more.
- */
-function isDoubtful({ bracket, last, value, parts }: Container, depth: number): boolean {
-  if (!Array.isArray(value)) return false;
-  const end = parts.at(-1)?.[1];
-  const isBare = end?.kind === "bare";
-  if (parts.length === 1 && last !== undefined) return bracket === "(" || (depth === 1 && isBare);
-  const hasStrings = () => parts.some(([, { kind }]) => kind === "string");
-  return isBare && parts.length !== 2 && !/^\d/.test(String(end.value)) && hasStrings();
+/** Whether a superfluous bracket at the end may have closed a part: one like its whole, not its last. */
+export function mayCloseInside(value: JsonValue): boolean {
+  if (!isContainer(value)) return false;
+  const parts = Object.values(value) as JsonValue[];
+  return parts.some((part, index) => {
+    const isAlike = isContainer(part) && Array.isArray(part) === Array.isArray(value);
+    return (isAlike && index < parts.length - 1) || mayCloseInside(part);
+  });
 }
 
-/** A number whose digits a double holds, and its delimiter. */
-const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?(?=[,}\]])/y;
-const PLAIN_WORD = /[\w+.-]+/y;
-/** What may be the beginning of a number or literal. */
-const BEGINS_VALUE = /^(?:[-+.]?|-?\d[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
-
-const URL_WORD = "https?://[^\\s\"'`“”‘’,;<>\\\\{}()[\\]]+";
-const WORD = new RegExp(
-  `${URL_WORD}|(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
-  "y",
-);
-/** What follows a string without quotes: the end of its line, a comma, a bracket or a comment. */
-const AFTER_BARE = /[^\S\n\r]*(?:[\n\r\\,}\])#]|\/[/*]|<!--)/y;
-
-/**
- * What a word stands for. It is a number only if unmistakable (`+5`, `.5`, `0x1F`,
- * `1_000`). Digits that a number would not keep become a string: `007`, too many digits. Nothing:
- * `NaN`, expressions (`1/6`, `f(x)`, `a["b"]`), ranges, units, and several words.
- */
-function meaningOf(
-  word: string,
-  { literals, isLoose }: Dialect,
-  mayBeText: boolean,
-): Pick<Node, "kind" | "value"> | undefined {
-  if (Object.hasOwn(literals, word)) return { kind: "literal", value: literals[word] ?? null };
-  if ((isLoose ? LOOSE_NUMBER : JSON_NUMBER).test(word)) {
-    const digits = word.replaceAll("_", "").replace(/^\+|\.$/g, "");
-    const value = Number(digits);
-    if (isLoose && !Number.isFinite(value)) return undefined;
-    const isKept = !isLoose || /^0x/i.test(word) || !losesDigits(digits, value);
-    return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
-  }
-  const isText = AS_TEXT.test(word) || (isBareWord(word) && !NOT_BARE.test(word));
-  const isBare = isLoose && mayBeText && isText && word.length <= MAX_WORD;
-  return isBare ? { kind: "bare", value: word } : undefined;
+/** What is wrong where no word has a meaning. */
+function faultOfWord(text: string, at: number): FaultKind {
+  const piece = text.slice(at, at + MAX_PIECE);
+  if (/^(?:\.{2}|…)/.test(piece)) return "omission";
+  const [phrase = ""] = piece.split(/[,}\]\n]/, 1);
+  return isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1)) ? "slot" : "bare_text";
 }
 
-const MAX_WORD = 2_000;
-
-const LOOSE_NUMBER =
-  /^(?:[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:_\d{3})+|0[xX][\da-fA-F]{1,12})$/;
-const AS_TEXT =
-  /^(?:https?:\/\/.+|0\d+|\d{4}-\d{2}-\d{2}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d+(?:\.\d+){2,})$/i;
-const isBareWord = (text: string) =>
-  /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u.test(text);
-/** Literals that run into each other, words for no number, an omission, an expression (`user.id`). */
-const NOT_BARE = new RegExp(
-  [
-    "^(?:true|false|null|none)(?:[-\\d]|true|false|null|none|$)",
-    "^(?:nan|[+-]?inf(?:inity)?|nil|void)$",
-    "\\.\\.|^\\.\\d|^/.*/[dgimsuvy]*$",
-    "\\$|^[a-z_]\\w*(?:\\.[a-z_]\\w*)+$",
-  ].join("|"),
-  "i",
-);
+/** How much of a text is looked at to say what is wrong with it. */
+const MAX_PIECE = 100;

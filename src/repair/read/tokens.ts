@@ -1,4 +1,3 @@
-import { parseExactly } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
 /** A language of texts. One parser reads all of them. */
@@ -23,17 +22,16 @@ export const PYTHON_DIALECT: Dialect = { quotes: "\"'", literals: PYTHON_LITERAL
 
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
-  quotes: "\"'`“”„‟‘’‚＂",
+  quotes: "\"'`“”„‟‘’‚＂«",
   literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
   isLoose: true,
 };
 
-/** Thrown if a text cannot be read, or ends too early; caught by `parse`. */
-export const REFUSED: Error = new Error("no JSON, or more than one reading");
-export const CUT: Error = new Error("ends too early");
-
-export function fail(): never {
-  throw REFUSED;
+/** The quotes that may close a string opened by `quote`. */
+export function closingQuotes(quote: string): string {
+  if ("“”„‟".includes(quote)) return '”“„"';
+  if ("‘’‚".includes(quote)) return "’‘'";
+  return quote === "«" ? "»" : quote;
 }
 
 /** White space of any script and invisible marks, as a class of a pattern. */
@@ -70,16 +68,24 @@ export function isEnd(text: string, at: number): boolean {
  * content: it may qualify its neighbor. Before a value, `#buy` is a word and `# buy` a comment.
  */
 export function skipSpace(text: string, from: number, beforeValue: boolean): number | undefined {
-  for (let at = skipBlanks(text, from, true); ; at = skipBlanks(text, at, true)) {
-    if (!isCommentStart(text, at, beforeValue)) return at;
+  let at = skipBlanks(text, from, true);
+  while (isCommentStart(text, at, beforeValue)) {
     const end = endOf(EMPTY_COMMENT, text, at);
     if (end === at) return undefined;
-    at = end;
+    at = skipBlanks(text, end, true);
   }
+  return at;
 }
 
-const EMPTY_COMMENT =
-  /\/\*[\s/*#=_~-]*?(?:\*\/|$)|<!--[\s/*#=_~-]*?(?:-->|$)|(?:\/\/|#)(?:[^\S\n]|[/*#=_~-])*(?=\n|$)/y;
+/** A comment that says nothing: `// ---`, not `// in cents`. */
+const EMPTY_COMMENT = new RegExp(
+  [
+    String.raw`/\*[\s/*#=_~-]*?(?:\*/|$)`,
+    String.raw`<!--[\s/*#=_~-]*?(?:-->|$)`,
+    String.raw`(?://|#)(?:[^\S\n]|[/*#=_~-])*(?=\n|$)`,
+  ].join("|"),
+  "y",
+);
 
 function isCommentStart(text: string, at: number, beforeValue: boolean): boolean {
   const char = text.charAt(at);
@@ -97,65 +103,15 @@ export function asPunctuation(char: string): string {
   return index < 0 ? char : "{}[](),,,:=,".charAt(index);
 }
 
-/** Reads the string whose quote stands at an index. It ends at the first quote without a backslash. */
-export function readString(
-  text: string,
-  at: number,
-  dialect: Dialect,
-): { readonly value: string; readonly end: number } {
-  const quote = text.charAt(at);
-  const end = endOfQuoted(text, at + 1, quote);
-  if (end < 0) throw CUT;
-  return { value: decode(text.slice(at + 1, end), dialect, quote), end: end + 1 };
-}
-
-/** The quotes that may close a string opened by `quote`. */
-export function closingQuotes(quote: string): string {
-  if ("“”„‟".includes(quote)) return '”“„"';
-  return "‘’‚".includes(quote) ? "’‘'" : quote;
-}
-
-function endOfQuoted(text: string, from: number, quote: string): number {
-  const closing = closingQuotes(quote);
-  QUOTE_OR_ESCAPE.lastIndex = from;
-  while (QUOTE_OR_ESCAPE.test(text)) {
-    const at = QUOTE_OR_ESCAPE.lastIndex - 1;
-    if (text.charAt(at) === "\\") QUOTE_OR_ESCAPE.lastIndex += 1;
-    else if (closing.includes(text.charAt(at))) return at;
-  }
-  return -1;
-}
-
-const QUOTE_OR_ESCAPE = new RegExp(`[\\\\${LOOSE_DIALECT.quotes}]`, "g");
-const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gs;
-const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
-/** A drive's path whose first name begins no escape. */
-const PATH = /^[A-Za-z]:\\(?![nrtbfx/]|u[\da-fA-F]{4})[^\s\\]\S*$/;
-
-/**
- * The content of a string. One escape that JSON does not know makes every backslash literal (`\d`).
- * Beside an escape of a line break or another character, that is certain only in a drive's path.
- */
-function decode(body: string, { isLoose, quotes }: Dialect, quote: string): string {
-  if (quote === "`" && /(?<!\\)\$\{/.test(body)) fail(); // code fills in its value
-  if (quotes === '"') {
-    const value = parseExactly(`"${body}"`);
-    return typeof value === "string" ? value : fail();
-  }
-  if (!body.includes("\\")) return body;
-  const escapes = body.match(ESCAPE) ?? [];
-  const known = isLoose ? /^\\(?:["'\\/nrtbf]|u.{4})$/ : /^\\(?:["'\\nrt]|u.{4}|x.{2})$/;
-  const isKnown = (one: string) => known.test(one) || one.charAt(1) === quote;
-  if (!escapes.every(isKnown)) {
-    const isMixed = escapes.some((one) => isKnown(one) && !/^\\[bf]$/.test(one));
-    const isDoubled = escapes.some((one) => /^\\["'`\\]/.test(one));
-    return !isLoose || isDoubled || (isMixed && !PATH.test(body)) ? fail() : body;
-  }
-  // a path, or a letter and a line break; the shell's quotes
-  if (/^[A-Za-z]:\\[^\\"]\S*$/.test(body) || (quote === '"' && body.includes("'\\''"))) fail();
-  return body.replace(ESCAPE, (one) => {
-    const code = /^\\[ux](.+)$/.exec(one)?.[1];
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    return CONTROLS[one.charAt(1)] ?? one.slice(1);
+/** The ASCII form of the fullwidth digits and signs of a number: `－１．５`. */
+export function asNumberSigns(word: string): string {
+  if (!FULLWIDTH_DIGIT.test(word)) return word;
+  return word.replace(FULLWIDTH_SIGNS, (sign) => {
+    return String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET);
   });
 }
+
+const FULLWIDTH_DIGIT = /[０-９]/;
+const FULLWIDTH_SIGNS = /[０-９．－＋]/g;
+/** A fullwidth character and its ASCII form are so far apart. */
+const FULLWIDTH_OFFSET = 0xfee0;

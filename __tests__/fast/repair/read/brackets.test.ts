@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseToolInput } from "#src/repair/read/read-tool-input.ts";
+import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 
 const read = (text: string) => parseToolInput(text, { level: "safe" });
 
@@ -49,4 +49,31 @@ test.each([
 
 test.each(['["a", "b",,]', '{"a": 1,,}', '["a",, "b"]'])("%s is complete, not cut off", (text) => {
   expect(read(text).kind).toBe("value");
+});
+
+describe("a bracket closed twice is left out, and the value must keep its form", () => {
+  test.each([
+    ['{"a": ["x"]], "b": 1}', { a: ["x"], b: 1 }],
+    ['{"a": ["x"] ] ]}', { a: ["x"] }],
+    ['{"a": [1]]}}', { a: [1] }],
+    ['{"l": [{"a": 1}}, {"a": 2}]}', { l: [{ a: 1 }, { a: 2 }] }],
+    ['{"a": ["x"])}', { a: ["x"] }],
+  ])("%s", (text, value) => {
+    const fault = { kind: "wrong_bracket" };
+    const expected = { kind: "value", value, mustKeepForm: true, rejection: { fault } };
+    expect(read(text)).toMatchObject(expected);
+  });
+
+  test.each([
+    // the first of the two may have closed an earlier part
+    '{"a": [["x"], "y"]], "b": 1}',
+    '{"l": [{"a": {"b": 1}, "c": 2}}]}',
+    // no list was closed before it
+    '{"a": "x"], "b": 1}',
+    '{"a": 1)}',
+    '{"a": ["x"],], "b": 1}',
+    '{"a": {"b": 1}}, "c": 2}',
+  ])("not in %s", (text) => {
+    expect(read(text)).toMatchObject({ value: text, unread: true });
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseToolInput } from "#src/repair/read/read-tool-input.ts";
 import type { JsonValue } from "#src/repair/types.ts";
+import { parseText } from "../../../support/repair/read/parse-text.ts";
 
 const safe = { level: "safe" } as const;
 const strict = { level: "strict" } as const;
@@ -22,12 +22,12 @@ describe("text that is JSON", () => {
     ['{"a": 1, "a": 2}', { a: 2 }],
   ])("%s is parsed without repairs, at every level", (text, value) => {
     for (const options of [safe, strict]) {
-      expect(parseToolInput(text, options)).toEqual({ kind: "value", value, repairs: [] });
+      expect(parseText(text, options)).toEqual({ kind: "value", value, repairs: [] });
     }
   });
 
   test.each(["", "  \n"])("%j is the empty string", (text) => {
-    expect(parseToolInput(text, safe)).toEqual({ kind: "value", value: "", repairs: [] });
+    expect(parseText(text, safe)).toEqual({ kind: "value", value: "", repairs: [] });
   });
 
   test.each<[string, string]>([
@@ -35,16 +35,16 @@ describe("text that is JSON", () => {
     [JSON.stringify(JSON.stringify('{"a":1}')), JSON.stringify('{"a":1}')],
     [JSON.stringify("{'a': 1,}"), "{'a': 1,}"],
   ])("%s, encoded twice or more, is unwrapped", (text, before) => {
-    expect(parseToolInput(text, safe)).toEqual({
+    expect(parseText(text, safe)).toEqual({
       kind: "value",
       value: { a: 1 },
       repairs: [{ fixer: "parse-json", path: "", before, after: { a: 1 }, level: "safe" }],
     });
-    expect(parseToolInput(text, strict)).toMatchObject({ value: before, repairs: [] });
+    expect(parseText(text, strict)).toMatchObject({ value: before, repairs: [] });
   });
 
   test("a key that could reach a prototype becomes a plain own key", () => {
-    const parsed = parseToolInput('{"__proto__": {"polluted": 1},}', safe);
+    const parsed = parseText('{"__proto__": {"polluted": 1},}', safe);
     expect(parsed.kind === "value" && Object.keys(parsed.value as object)).toEqual(["__proto__"]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
@@ -132,12 +132,17 @@ describe("syntax faults are repaired", () => {
     ["44 missing opening quote", '{"a": "x",b": "y"}', { a: "x", b: "y" }],
     ["45 raw control characters", '{"a": "x\n\ty\u0001"}', { a: "x\n\ty\u0001" }],
     ["46 brackets in strings", "{'a': '{', 'b': '}'}", { a: "{", b: "}" }],
+    ["46 quotes in a string", '{"a": "He said "hi" to me"}', { a: 'He said "hi" to me' }],
+    ["46 quotes at its ends", '{"a": ""hi", she said", "b": 1}', { a: '"hi", she said', b: 1 }],
+    ["46 an apostrophe", "{'a': 'it's', 'b': 1}", { a: "it's", b: 1 }],
     ["47 regular expression", raw`{"a": "^\d+\b\.$"}`, { a: raw`^\d+\b\.$` }],
     ["47 Windows path", raw`{"a": "C:\Users\new\temp"}`, { a: raw`C:\Users\new\temp` }],
     ["47 mixed escapes", raw`{"a": "C:\users\new"}`, { a: raw`C:\users\new` }],
     ["47 \\'", raw`{"a": "it\'s"}`, { a: "it's" }],
     ["48 broken \\u", raw`{"a": "\u6수"}`, { a: raw`\u6수` }],
+    ["48 a letter that needs no escape", raw`{"a": "\u5317\京"}`, { a: "北京" }],
     ["49 all quotes escaped", raw`{\"a\": \"b\"}`, { a: "b" }],
+    ["49 the quotes of a value escaped", raw`{"a": \"b\"}`, { a: "b" }],
     ["53 leaked tag", '{"a": 1}</parameter>', { a: 1 }],
     ["45 line breaks in two signs", raw`{\n  "a": 1,\n  "b": "x"\n}`, { a: 1, b: "x" }],
     ["54 a list with the separators of another script", '{"a": ["x"、"y"]}', { a: ["x", "y"] }],
@@ -145,12 +150,12 @@ describe("syntax faults are repaired", () => {
     ["108 stringified in quotes", "'{\"a\": 1}'", { a: 1 }],
     ["108 not escaped", '"{"a": 1}"', { a: 1 }],
   ])("%s: %s", (_, text, value) => {
-    expect(parseToolInput(text, safe)).toEqual({
+    expect(parseText(text, safe)).toEqual({
       kind: "value",
       value,
       repairs: [{ fixer: "json-syntax", path: "", before: text, after: value, level: "safe" }],
     });
-    expect(parseToolInput(text, strict)).toMatchObject({ kind: "value", value: text, repairs: [] });
+    expect(parseText(text, strict)).toMatchObject({ kind: "value", value: text, repairs: [] });
   });
 });
 
@@ -178,15 +183,15 @@ describe("broken JSON is distinguished from text", () => {
 
   test("brackets nested deeper than any limit are not read", () => {
     const text = `${"[".repeat(300)}${"]".repeat(299)},]`;
-    expect(parseToolInput(text, safe)).toMatchObject({ value: text, unread: true });
+    expect(parseText(text, safe)).toMatchObject({ value: text, unread: true });
   });
 
   test("brackets nested too deep in a JSON string are not read", () => {
     const value = '{"a": 1/6}';
     const text = JSON.stringify(value);
     const parsed = { kind: "value", value, repairs: [], unread: true };
-    expect(parseToolInput(text, safe)).toEqual(parsed);
-    expect(parseToolInput(text, strict)).toEqual(parsed);
+    expect(parseText(text, safe)).toEqual(parsed);
+    expect(parseText(text, strict)).toEqual(parsed);
   });
 });
 
@@ -200,7 +205,7 @@ describe("text that the model may not want to run", () => {
   ])("an unclosed thought is cut off, at every level: %j", (text) => {
     for (const options of [safe, strict]) {
       const truncated = { kind: "truncated" };
-      expect(parseToolInput(text, options)).toEqual(truncated);
+      expect(parseText(text, options)).toEqual(truncated);
     }
   });
 
@@ -215,7 +220,7 @@ describe("text that the model may not want to run", () => {
     '{"a": 1}\n</tool_call><|im_end|>\n',
     'I thought of {"a": 2}.\n</think>\n{"a": 1}',
   ])("an object at the end is read: %j", (text) => {
-    expect(parseToolInput(text, safe)).toMatchObject({ kind: "value", value: { a: 1 } });
+    expect(parseText(text, safe)).toMatchObject({ kind: "value", value: { a: 1 } });
   });
 });
 
@@ -250,18 +255,11 @@ describe("ambiguous or incomplete text stays unchanged", () => {
     '["red", "green", etc]',
     '{, "a": 1}',
     '{"a" 1, "b" {"c" "d"}}',
-    '{"a": [1]]}}',
     '{"a": ["x", "y"}',
     '{"a": [{"b": 1], "c": 2}',
     '"a": 1, "b": "x"}',
-    '{"a": "He said "hi" to me"}',
-    '{"a": "He said "hi""}',
-    '{"a": ""hi", she said", "b": 1}',
-    '{"a": "<a href="x" id="y">z</a>"}',
-    '{"a": "i[name="q"]", "b": 1}',
     '{"a": "{"b": "c"}", "d": 1}',
     '{"a": """print("hi")\n"""}',
-    "{'a': 'it's', 'b': 1}",
     '{"a": 2024-10-18T18:35:22Z, "b": 10:30}',
     '{"a": "Hi", she said"}', // 46
     '{"a": "say "hi", b: x"}',
@@ -302,7 +300,6 @@ describe("ambiguous or incomplete text stays unchanged", () => {
     '{"a": "x" + b}',
     '{"a": "2x "+" 1"}',
     '["x "a" b" "c"]',
-    '{"a": ["i[name="q"]", "b"]}',
     '{"a": "x "q" y" "b": 1}',
     '{"a": "{"b": "c", d", "e": 1}',
     "{'a': 1} and more words",
@@ -341,7 +338,7 @@ describe("text that was cut off", () => {
     raw`"{\"a\": \"x`,
     JSON.stringify('{"a": "x'),
   ])("%s: inside a value", (text) => {
-    expect(parseToolInput(text, safe)).toEqual({ kind: "truncated" });
+    expect(parseText(text, safe)).toEqual({ kind: "truncated" });
   });
 
   test.each<[string, JsonValue]>([
@@ -355,13 +352,13 @@ describe("text that was cut off", () => {
     ['```json\n{"a": "x"\n```', { a: "x" }],
   ])("%s: only closing brackets are missing", (text, completed) => {
     const truncated = { kind: "truncated", completed };
-    expect(parseToolInput(text, safe)).toEqual(truncated);
+    expect(parseText(text, safe)).toEqual(truncated);
   });
 
   test.each(['["a", "b"', '{"a": [[], {"b": "c"}\n', "{a: 'x', b: ['y'", '[{"a": 1}', "(1, 2"])(
     "%s: a list that is open is never closed",
     (text) => {
-      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated" });
+      expect(parseText(text, safe)).toEqual({ kind: "truncated" });
     },
   );
 
@@ -373,8 +370,8 @@ describe("text that was cut off", () => {
     'click({"selector": "#bu',
     'Here: {"selector": "#bu',
   ])("%s: reported at level strict", (text) => {
-    expect(parseToolInput(text, strict)).toEqual(parseToolInput(text, safe));
-    expect(parseToolInput(text, strict).kind).toBe("truncated");
+    expect(parseText(text, strict)).toEqual(parseText(text, safe));
+    expect(parseText(text, strict).kind).toBe("truncated");
   });
 });
 
@@ -382,8 +379,8 @@ describe("several values", () => {
   test.each(['{"a": 1}{"b": 2}', '{"a": 1}\n{"a": 1}\n', '{"a": 1}, {"b": 2}', "[1] [2]"])(
     "%s is reported at every level",
     (text) => {
-      expect(parseToolInput(text, safe)).toEqual({ kind: "several" });
-      expect(parseToolInput(text, strict)).toEqual({ kind: "several" });
+      expect(parseText(text, safe)).toEqual({ kind: "several" });
+      expect(parseText(text, strict)).toEqual({ kind: "several" });
     },
   );
 
@@ -393,7 +390,7 @@ describe("several values", () => {
     "{'a': 1} {'b': 2}",
     '{"a": 1}{"b": "cut',
   ])("%s", (text) => {
-    expect(parseToolInput(text, safe)).toEqual({ kind: "several" });
+    expect(parseText(text, safe)).toEqual({ kind: "several" });
   });
 });
 
@@ -407,7 +404,7 @@ describe("for any text", () => {
     fc.assert(
       fc.property(container, fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
-        const parsed = parseToolInput(text, safe);
+        const parsed = parseText(text, safe);
         expect(parsed).toEqual({ kind: "value", value: JSON.parse(text), repairs: [] });
       }),
     );
@@ -442,7 +439,7 @@ describe("for any text", () => {
     fc.assert(
       fc.property(plain, fc.constantFrom(...faults), (value, fault) => {
         const text = JSON.stringify(value);
-        const parsed = parseToolInput(fault(text), safe);
+        const parsed = parseText(fault(text), safe);
         const expected = JSON.parse(text);
         expect(parsed.kind === "value" && parsed.value).toEqual(
           fault === faults[3] ? { wrapped: expected } : expected,
@@ -455,7 +452,7 @@ describe("for any text", () => {
     const unit = fc.constantFrom(...Array.from("{}[]()\"'`:,;=+\\/#*.-“”u0a1 \n｛"), "true", "```");
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string()), (text) => {
-        const parsed = parseToolInput(text, safe);
+        const parsed = parseText(text, safe);
         if (parsed.kind !== "value" || parsed.repairs.length > 0) return;
         const exact = exactly(text.trim());
         expect(parsed.value).toEqual(exact ?? (text.trim() === "" ? "" : text));
@@ -466,26 +463,26 @@ describe("for any text", () => {
 });
 
 function expectUntouched(text: string): void {
-  const parsed = parseToolInput(text, safe);
+  const parsed = parseText(text, safe);
   expect(parsed).toEqual({ kind: "value", value: text, repairs: [] });
 }
 
 function expectUnread(text: string): void {
   for (const options of [safe, strict]) {
     const unread = { kind: "value", value: text, repairs: [], unread: true };
-    expect(parseToolInput(text, options)).toEqual(unread);
+    expect(parseText(text, options)).toEqual(unread);
   }
 }
 
 function expectRefused(text: string): void {
-  const parsed = parseToolInput(text, safe);
+  const parsed = parseText(text, safe);
   if (parsed.kind === "truncated") expect(parsed.completed).toBeUndefined();
   else expect(parsed).toEqual({ kind: "value", value: text, repairs: [], unread: true });
 }
 
 /** Whether a prefix of JSON is reported as cut off, and its completion is a part of the JSON. */
 function isToldTruncated(prefix: string, value: JsonValue): boolean {
-  const parsed = parseToolInput(prefix, safe);
+  const parsed = parseText(prefix, safe);
   if (parsed.kind !== "truncated") return false;
   const { completed } = parsed;
   return completed === undefined || isPart(completed, value);

@@ -182,7 +182,17 @@ describe("JSON that the surrounding text puts in doubt is rejected at both level
     "Here is the JSON: @\nor @",
     '@ more", "limit": 1}',
     "@ <|im_start|>user\nthanks",
-    "@\nObservation: done",
+    "@\nThought: no, that is wrong",
+    '@\nObservation: {"offers": 3}',
+    "@\nObservation: done\nAction: find_offers\nAction Input: @",
+    "@ Observation: done",
+    "Thought: I need it.\nAction: delete_all\nAction Input: @",
+    "Thought: I need it.\nAction Input: @",
+    "Thought: do not call it: @",
+    "@\n@ or not",
+    // an input twice, but not word for word
+    '@ {"query":"cheap tents"}',
+    "@, @",
   ])("%j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toBe("refused");

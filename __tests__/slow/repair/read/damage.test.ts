@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseToolInput } from "#src/repair/read/read-tool-input.ts";
+import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 
 const text = fc.constantFrom(

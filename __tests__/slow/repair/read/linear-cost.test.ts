@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parseToolInput } from "#src/repair/read/read-tool-input.ts";
+import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 
 describe("the cost is linear", () => {
   test.each<[string, (count: number) => string]>([

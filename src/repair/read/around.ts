@@ -1,0 +1,158 @@
+import { TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
+import { announces, isOver, LEAD_IN, namesTool, readNextLabel, skipAgentTurn } from "./lead-ins.ts";
+import { endsTurn } from "./prose.ts";
+import { asPunctuation, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";
+
+/** The bracket where a text begins its JSON, and whether words before it announce that. */
+interface Opening {
+  readonly start: number;
+  readonly hasLeadIn: boolean;
+}
+
+/**
+ * Finds the bracket behind only a code fence, control tags and a known lead-in. `undefined` for any
+ * other text before it: that may quote, deny or limit what follows.
+ */
+export function findOpening(text: string, toolName: string | undefined): Opening | undefined {
+  const start = skipBlanks(text, 0);
+  const turn = skipAgentTurn(text, start, toolName);
+  const isTurn = turn > start;
+  let lead = isTurn ? text.slice(start, turn) : "";
+  let isFenced = false;
+  let at = skipSpace(text, turn, true);
+  while (at !== undefined) {
+    const wrapper = readWrapper(text, at, toolName);
+    if (wrapper !== undefined) {
+      if (!wrapper.opens || (isFenced && wrapper.isFence)) return undefined;
+      isFenced ||= wrapper.isFence;
+      at = skipSpace(text, wrapper.end, true);
+      continue;
+    }
+    if (lead !== "" || !matchesAt(LEAD_IN, text, at)) break;
+    lead = text.slice(at, LEAD_IN.lastIndex);
+    at = skipSpace(text, LEAD_IN.lastIndex, true);
+  }
+  const bracket = lead === "" ? OPENING_OR_TUPLE : OPENING;
+  if (at === undefined || !matchesAt(bracket, text, at)) return undefined;
+  if (lead === "" || namesTool(lead.trim(), toolName)) return { start: at, hasLeadIn: false };
+  const isKnown = isTurn || announces(lead, toolName);
+  if (!isKnown || !(isFenced || isOver(lead))) return undefined;
+  return { start: at, hasLeadIn: !LANGUAGE_LINE.test(lead) };
+}
+
+const OPENING = /[{[｛［]/y;
+const OPENING_OR_TUPLE = /[{[｛［]|\(\s{0,9}["'\d(-]/y;
+
+/** The info string of a fence that is missing: `json` on a line of its own. */
+const LANGUAGE_LINE = /^json5?[^\S\n]*\n\s*$/i;
+
+/** What stands behind a value. */
+type Follower =
+  /** Closing marks only, or a label where an agent's output was stopped. */
+  | { readonly kind: "nothing" }
+  /** An observation that the model invented. */
+  | { readonly kind: "observation" }
+  /** Another value, or other text, and where. */
+  | { readonly kind: "another" | "text"; readonly at: number };
+
+/**
+ * Reports what follows a value other than superfluous closing brackets, the end of a code fence,
+ * closing tags of the chat template, a stop and tokens that end a turn.
+ */
+export function whatFollows(
+  text: string,
+  end: number,
+  unsureBracket: string | undefined,
+): Follower {
+  let at = skipBrackets(text, end, unsureBracket);
+  if (at === undefined) return { kind: "text", at: end };
+  if (/[,;.]/.test(text.charAt(at))) at = skipBlanks(text, at + 1);
+  for (let wrapper = readWrapper(text, at, undefined); wrapper?.closes; ) {
+    at = skipBlanks(text, wrapper.end);
+    wrapper = readWrapper(text, at, undefined);
+  }
+  // a full stop behind a fence
+  if (text.charAt(at) === ".") at = skipBlanks(text, at + 1);
+  if (endsTurn(text, at)) return { kind: "nothing" };
+  const label = readNextLabel(text, at);
+  if (label !== undefined) return { kind: label };
+  return { kind: mayHoldJson(text, at) ? "another" : "text", at };
+}
+
+/** Skips superfluous closing brackets; `undefined` before a comment, and at one that is unsure. */
+function skipBrackets(text: string, from: number, unsure: string | undefined): number | undefined {
+  let at = skipSpace(text, from, false);
+  while (at !== undefined && /[)\]}]/.test(asPunctuation(text.charAt(at)))) {
+    if (asPunctuation(text.charAt(at)) === unsure) return undefined;
+    at = skipSpace(text, at + 1, false);
+  }
+  return at;
+}
+
+/** Whether the rest of a text begins as JSON, or holds what hardly anything but JSON does: `{"`. */
+function mayHoldJson(text: string, at: number): boolean {
+  return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000));
+}
+
+/** A mark before or behind a value. */
+interface Wrapper {
+  readonly end: number;
+  readonly isFence: boolean;
+  readonly opens: boolean;
+  readonly closes: boolean;
+}
+
+/**
+ * Reads the mark of a code fence, or a tag of a model's own chat template around a call:
+ * `<tool_call>`, `<function=click>`, `<|im_end|>`, `[TOOL_CALLS]`. A tag that quotes something
+ * (`<document>`, `<tool_response>`) or names another tool does not count.
+ */
+function readWrapper(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+  return readFence(text, at, toolName) ?? readTag(text, at, toolName);
+}
+
+function readFence(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+  FENCE.lastIndex = at;
+  const language = FENCE.exec(text)?.[1];
+  if (language === undefined) return undefined;
+  const opens = LANGUAGE.test(language) || namesTool(language, toolName);
+  return { end: FENCE.lastIndex, isFence: true, opens, closes: language === "" };
+}
+
+/** Three or more backticks or tildes, and a language. */
+const FENCE = /(?:`{3,20}|~{3,20})([\w+-]*)/y;
+
+/** The languages of fences that may hold a tool's input: not `diff`, `log` or `http`. */
+const LANGUAGE = new RegExp(
+  [
+    "^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|)$",
+    "^(?:(?:tool|function)_\\w+|action(?:_input)?)$",
+  ].join("|"),
+  "i",
+);
+
+function readTag(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+  TAG.lastIndex = at;
+  const [tag, token, name, named] = TAG.exec(text) ?? [];
+  if (tag === undefined) return undefined;
+  const words = token?.toLowerCase().split(/[\s_▁:/]+/) ?? [];
+  const isToken = token?.toLowerCase() !== "tool" && words.every((word) => TOKEN_WORDS.has(word));
+  const isElement = name === undefined || TAG_NAMES.has(foldTag(name));
+  const isForTool = named === undefined || namesTool(named, toolName);
+  if (!isToken || !isElement || !isForTool) return undefined;
+  const closes = /^[<[]\//.test(tag) || words.some((word) => /^(?:end|eo[tms])$/.test(word));
+  return { end: TAG.lastIndex, isFence: false, opens: !closes, closes };
+}
+
+const TAG = new RegExp(
+  [
+    String.raw`\[/?(?:TOOL_CALLS?|ARGS)\]`,
+    String.raw`<[|｜]([^<>|｜\n]{1,60})[|｜]>(?:assistant\n)?`,
+    String.raw`</?([A-Za-z][\w:-]{0,40})(?:(?:\s+name)?\s*=\s*["']?([\w.:-]+)["']?)?\s*>`,
+  ].join("|"),
+  "y",
+);
+
+function foldTag(name: string): string {
+  return name.toLowerCase().replace(/^antml:|[_-]/g, "");
+}
