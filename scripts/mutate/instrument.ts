@@ -23,7 +23,7 @@ interface HostNode {
   readonly readId?: number;
 }
 
-/** The text with all mutants, in which `globalThis.__mutant(id)` says whether one is active. */
+/** The text with all mutants: `globalThis.__mutant(id)` says whether one is active. */
 export function instrument(
   text: string,
   mutants: readonly NumberedMutant[],

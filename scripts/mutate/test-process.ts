@@ -21,7 +21,7 @@ export interface TestRequest {
 
 export interface TestRun {
   readonly isGreen: boolean;
-  /** The name of the first failing test, or why there is none. */
+  /** The name of the first failing test, if one failed. */
   readonly failure?: string;
   /** The mutants that each test of the file reached; only if none was active. */
   readonly reachedByTest: readonly (readonly number[])[];

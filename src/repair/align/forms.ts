@@ -35,7 +35,7 @@ export function isPhrase(text: string): boolean {
 }
 
 /** Whether a text is a question of one line. */
-function isQuestion(text: string): boolean {
+export function isQuestion(text: string): boolean {
   return text.length <= 200 && /^[^\n]*[?？]\s*$/u.test(text);
 }
 

@@ -2,7 +2,7 @@ import type { Variant } from "../schema/node.ts";
 import type { Want } from "./types.ts";
 
 /** What a branch of the schema says in words: titles, descriptions, examples. */
-function textsOf({ said, description }: Variant): readonly string[] {
+export function textsOf({ said, description }: Variant): readonly string[] {
   const examples = said("examples")
     .flat()
     .map((example) => JSON.stringify(example));

@@ -416,7 +416,7 @@ class Parser {
   /** Handles the end of the text. Only a value that is certainly whole can be completed. */
   private end(isComplete: boolean): void {
     this.cut ??= new Fault("open_bracket", this.text.length);
-    // where quotes are unescaped, the last one may be inside its string
+    // where quotes are unescaped, the last may be inside its string
     this.mayComplete &&= isComplete && !this.options.hasInnerQuotes;
   }
 

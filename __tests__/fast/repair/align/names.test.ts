@@ -199,7 +199,7 @@ test("lettersOf: the letters and digits of a name", () => {
   expect(lettersOf("file_path-2 ½!")).toBe("filepath2½");
 });
 
-test("hasSameCase: letters alike in case, whatever parts them and however wide they are", () => {
+test("hasSameCase: letters alike in case, with any separators and in full width", () => {
   expect(hasSameCase("power mW", "power_mW")).toBe(true);
   expect(hasSameCase("ＩＤ", "ID")).toBe(true);
   expect(hasSameCase("power_MW", "power_mW")).toBe(false);

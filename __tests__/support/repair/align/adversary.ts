@@ -199,8 +199,8 @@ export function explains(input: JsonValue, result: JsonValue, schema: JsonObject
 }
 
 /**
- * The input without what a rule grants beyond the literal reading: the unit in which a field's name
- * ends, and the commas between three or more numbers that cannot be one.
+ * The input without what a rule grants beyond the literal reading: the unit that a field's name
+ * ends in, and the commas between three or more numbers that cannot be one.
  */
 function asGranted(input: JsonValue, result: JsonValue | undefined, key: string): JsonValue {
   if (typeof input === "string") {

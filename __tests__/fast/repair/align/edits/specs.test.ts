@@ -6,7 +6,9 @@ import type { EditCase } from "#src/repair/align/rule.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { applyRepairs } from "../../../../support/repair/apply-repairs.ts";
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** Repairs a case as an agent would have it repaired: text is what the model wrote. */
 async function repair(given: EditCase, options: RepairOptions) {
