@@ -3,10 +3,10 @@ import { repairToolInput } from "toolmend";
 import { z } from "zod";
 import { aFormatList } from "#src/repair/text-calls/format-names.ts";
 import { textFormats } from "#src/repair/text-calls/formats.ts";
-import { matchText, readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { formatEntries } from "../../../../scripts/text-calls/format-catalogue.ts";
 import { rowsByAge } from "../../../../scripts/text-calls/rows-by-age.ts";
-import { SENTENCES } from "../../../support/repair/text-calls/forms.ts";
+import { mayFollowProse, SENTENCES } from "../../../support/repair/text-calls/forms.ts";
 
 const getWeather = {
   name: "get_weather",
@@ -25,12 +25,6 @@ const examples = formatEntries.flatMap(({ format, forms, examples }) =>
     isOfToken: forms.every(({ marker }) => marker === "token"),
   })),
 );
-
-/** Whether a form that prose may hold may follow prose all the same. */
-function mayFollowProse(example: string, format: string): boolean {
-  const rows = textFormats.filter((row) => row.format === format);
-  return matchText(example, rows, ["get_weather"]).some(({ format: row }) => row.mayFollowProse);
-}
 
 describe.each(examples)("the format $format: $example", ({ format, example, isOfToken }) => {
   const formats = [format];
@@ -63,7 +57,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
   });
 
   it("may follow a sentence in any language, if a token opens it or it begins a line", () => {
-    const mayFollow = mayFollowProse(example, format);
+    const mayFollow = mayFollowProse(example, format, ["get_weather"]);
     for (const lead of SENTENCES) {
       for (const gap of ["\n", "\n\n", " "]) {
         const found = read(`${lead}${gap}${example}`);

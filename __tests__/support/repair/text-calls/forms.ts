@@ -33,6 +33,15 @@ export function rowOf(text: string, format: TextFormatName, names: readonly stri
   return matched.format;
 }
 
+/** Whether prose may stand before a text in a form that no token opens. */
+export function mayFollowProse(
+  text: string,
+  format: TextFormatName,
+  names: readonly string[],
+): boolean {
+  return rowOf(text, format, names).mayFollowProse === true;
+}
+
 /** A sentence that announces a call, as agents write it in fourteen languages. */
 export const SENTENCES: readonly string[] = [
   "Now let me run the tests to verify the fix.",
