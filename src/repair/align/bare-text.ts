@@ -46,6 +46,8 @@ export function saysSomething(text: string): boolean {
 
 /** Control and half characters, half a quotation: `\u0000`, `\ufffd`, `buy”`. */
 const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]/su;
+/** One quote, the end of a cut JSON string: `Wien"`; behind a digit it is an inch. */
+const ODD_QUOTE = /^[^"]*(?<!\d)"[^"]*$/;
 /** Marks of a chat or a fence: `<|im_end|>`, `</tool>`, `[/INST]`. */
 const TOKENS = /<\|?\/?[a-z]|\[\/\w+\]|```/;
 /** How JSON, calls and quotations begin. */
@@ -59,7 +61,7 @@ const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
 
 /** Whether a text is a piece of JSON, of a call or of a turn. */
 export function isPiece(text: string): boolean {
-  if (GARBLED.test(text) || TOKENS.test(text)) return true;
+  if (GARBLED.test(text) || ODD_QUOTE.test(text) || TOKENS.test(text)) return true;
   if (OPENING.test(text) && !SELECTOR_START.test(text)) return true;
   if (UNFINISHED.test(text) || HOLDS_JSON.test(text)) return true;
   return hasOpenBracket(text) || hasOpenComment(text);

@@ -64,7 +64,7 @@ export function isCode(part: string): boolean {
 }
 
 /** Letters, digits and the signs of codes and addresses, and single spaces between words. */
-const WORDS = /^[\p{L}\p{N}@#./~_](?:[\p{L}\p{M}\p{N}@#./:~_'’+-]| (?=\S))*$/u;
+const WORDS = /^[\p{L}\p{N}@#./~_](?:[\p{L}\p{M}\p{N}@#./:~_'’+-]| (?=\S))*(?<!\.)$/u;
 
 /** Whether a part is up to so many words without quotes, brackets or a sign of more. */
 export function isOfWords(part: string, most: number): boolean {

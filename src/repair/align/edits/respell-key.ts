@@ -8,6 +8,7 @@ import {
   wordsOf,
 } from "../names.ts";
 import type { EditSpec, KeyEdit } from "../rule.ts";
+import type { KeyWant } from "../types.ts";
 import { FULL_WORDS } from "../vocabulary.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
 
@@ -19,8 +20,8 @@ export const respellKey: KeyEdit = {
   propose: (at) => likeKeys(at, (key, declared) => (isRespelt(key, declared) ? "" : undefined)),
   unless: {
     ...unlessOneOfSeveral(isRespelt),
-    "a short form may stand for another word, too": ({ from, to }, { unknown }) =>
-      isShortForm(from ?? "", to ?? "") && unknown.length > 1,
+    "a short form may stand for another word, too": ({ from = "", to = "" }, at) =>
+      isShortForm(from, to) && at.unknown.some((key) => !hasDeclaredForm(key, at)),
     "the declared key has no break there": ({ from, to }) => hasOtherBreaks(from ?? "", to ?? ""),
     "case tells short words of the names apart": ({ from, to }) =>
       mayDifferByCase(from ?? "", to ?? ""),
@@ -33,6 +34,11 @@ function isRespelt(key: string, declared: string): boolean {
   return fold === foldName(declared) || isShortForm(key, declared);
 }
 
+/** Whether a key is a short form of an absent one, as all of them may be: `lat` and `lon`. */
+function hasDeclaredForm(key: string, { absent }: KeyWant): boolean {
+  return absent.some((name) => isShortForm(key, name));
+}
+
 /** Whether two names are one with their short words in full: `cmd`, `target_lang`. */
 function isShortForm(key: string, declared: string): boolean {
   if (!isPlainName(key) || inFull(key) !== inFull(declared)) return false;
@@ -41,7 +47,7 @@ function isShortForm(key: string, declared: string): boolean {
 
 export function respellKeySpec(): EditSpec {
   return {
-    does: `A key that equals exactly one absent key but for case and separators becomes that key. Case counts where either name mixes it in a word of up to four letters (\`power_mW\` is not \`power_MW\`), unless the declared one is all in small letters. A space or hyphen must stand where the declared key has a break (\`re-sign\` is not \`resign\`). Accents count. If it is the only undeclared key, a short form of a word counts as the word: ${listed(FULL_WORDS.keys())}, and \`no\`, \`nr\`, \`num\` at the end of a name.`,
+    does: `A key that equals exactly one absent key but for case and separators becomes that key. Case counts where either name mixes it in a word of up to four letters (\`power_mW\` is not \`power_MW\`), unless the declared one is all in small letters. A space or hyphen must stand where the declared key has a break (\`re-sign\` is not \`resign\`). Accents count. If all undeclared keys are such, a short form of a word counts as the word: ${listed(FULL_WORDS.keys())}, and \`no\`, \`nr\`, \`num\` at the end of a name.`,
     example: {
       schema: object({ freq_mhz: integer, file_path: text }),
       input: { FreqMHz: 5, filePath: "a.txt" },

@@ -89,7 +89,11 @@ export function notBareText(): Conditions<Proposal, ValueWant> {
     "it is a piece of JSON or of a call": ({ after }) => isPiece(fieldIn(after).text),
     "it names a field or the tool": ({ after }, at) => {
       const fields = at.node.of("object").flatMap(({ properties }) => [...properties.keys()]);
-      return beginsWithName(fieldIn(after).text, [...fields, at.run.toolName]);
+      const { text } = fieldIn(after);
+      const { toolName } = at.run;
+      if (beginsWithName(text, [...fields, toolName])) return true;
+      // "Calling web_search": a name of one word may be a word of the text.
+      return wordsOf(toolName).length > 1 && text.includes(toolName);
     },
   };
 }

@@ -110,7 +110,7 @@ correctKey.rejects(
 
 correctKey.rejects(
   "a letter more or less in a key of fewer than eight letters",
-  "a letter lost or too many in a key of fewer than eight letters may make another word",
+  "a letter lost or too many in a key of fewer than eight may make another word",
   [
     ["a county for a country", object({ country: text, sum: number }), { county: "Kent", sum: 5 }],
     ["faction for action", object({ reation: text }), { reaction: "a" }],

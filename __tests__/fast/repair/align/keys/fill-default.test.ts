@@ -46,7 +46,7 @@ fillDefault.rejects("the only choice", "the only choice is a tag or a consent", 
 
 fillDefault.rejects(
   "a place of which something may have been said",
-  "an undeclared key is left, which may be meant for it",
+  "an undeclared key may be meant for it",
   [
     ["an undeclared key", object({ text, scope }), { text: "a", audience: "Bob" }],
     ["a list at one", object({ text, scope }), { text: "a", only: ["Bob"] }],

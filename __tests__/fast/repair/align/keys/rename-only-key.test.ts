@@ -412,7 +412,7 @@ renameOnlyKey.rejects(
 
 renameOnlyKey.rejects(
   "a field with a default, or beside a like one",
-  /^the field has a default|^another declared name shares a word/,
+  /^the field has a default|^another declared key shares a word/,
   [
     [
       "a field with a default",

@@ -61,7 +61,7 @@ respellKey.repairs("the only undeclared key, with a short word in full or the re
 
 respellKey.rejects(
   "a space or hyphen where the declared key has no break",
-  "a space or hyphen stands in it where the declared key has no break",
+  "the declared key has no break",
   [
     ["signing again for leaving", closed({ resign: text }), { "re-sign": "now" }],
     ["a stop of two for one word", closed({ coop: text }), { "co-op": "a" }],

@@ -13,7 +13,7 @@ const dropEmptyText = testsOf("drop-empty-text", "safe");
 const readNull = testsOf("read-null", "safe");
 const noArguments = testsOf("no-arguments", "safe");
 
-const SPEAKS = "its description, one around it or the tool's speaks of null or of empty text";
+const SPEAKS = "a description speaks of null or of empty text";
 
 const said = (schema: object, description: string) => ({ ...schema, description });
 

@@ -37,11 +37,10 @@ readNumber.rejects("three numbers of three digits", "three numbers of three digi
   badField("more of them", integer, "200,300,400,500"),
 ]);
 
-readNumber.rejects(
-  "a whole number with an exponent",
-  "an exponent is no way to write a whole number",
-  [badField("an id", integer, "1e5"), badField("an id in capitals", integer, "12E3")],
-);
+readNumber.rejects("a whole number with an exponent", "an exponent may be part of a code", [
+  badField("an id", integer, "1e5"),
+  badField("an id in capitals", integer, "12E3"),
+]);
 
 readNumber.rejects("what is no number, or says more", NO_OBJECTION, [
   badField("one separator", integer, "1,000"),
@@ -79,7 +78,7 @@ readUnit.repairs("a number with the unit in which the field's name ends", [
 
 readUnit.rejects(
   "another unit, or one in a case that nothing shows",
-  "the field's name ends in no such unit",
+  "neither its name nor its description holds the unit",
   [
     badField("degrees of another scale", said(number, "In °C"), "70 °F", "temp_c"),
     badField("another length", number, "12 cm", "width_mm"),

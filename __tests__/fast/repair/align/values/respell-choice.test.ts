@@ -49,7 +49,7 @@ respellChoice.rejects("a word to type exactly", /^the only choice, in capitals/,
   badField("a confirmation", choice("DELETE"), "delete"),
 ]);
 
-respellChoice.rejects("a word that is parted otherwise", /^a space or hyphen stands in it/, [
+respellChoice.rejects("a word that is parted otherwise", /^the choice has no break/, [
   badField("a denial", choice("active", "inactive"), "in active"),
   badField("a hyphen", choice("resign", "stay"), "re-sign"),
 ]);

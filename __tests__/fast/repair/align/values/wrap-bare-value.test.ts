@@ -96,7 +96,7 @@ wrapBareValue.rejects("nothing", "it says nothing", [
 
 wrapBareValue.rejects(
   "text in place of a call's arguments",
-  /^it stands in place of a call's arguments/,
+  /^a call's arguments are never bare text/,
   [["a selector", click, "#buy"]],
   { bareText: "none" },
 );
@@ -139,7 +139,7 @@ wrapBarePhrase.rejects(
   ],
 );
 
-wrapBarePhrase.rejects("a phrase that speaks of the field", /^it uses the field's own name/, [
+wrapBarePhrase.rejects("a phrase that speaks of the field", /^it uses the field's name/, [
   ["no town", town, "no town given"],
   ["a German phrase", object({ ort: text }), "Ort nicht angegeben"],
 ]);

@@ -45,7 +45,7 @@ wrapInArray.rejects("a word for nothing", "it is a word for nothing", [
   badField("not available", listOf(text), "N/A"),
 ]);
 
-wrapInArray.rejects("a text of several values, or with a sign of more", /^a sign in it may part/, [
+wrapInArray.rejects("a text of several values, or with a sign of more", /^a sign in it parts/, [
   badField("a comma", listOf(text), "Doe, Jane"),
   badField("a semicolon", listOf(text), "red; not green at all"),
   badField("a bar", listOf(text), "red|blue"),

@@ -82,7 +82,7 @@ writeScalar.repairs("a boolean where true, false or boolean is named", [
   field("by the word for it", { ...text, description: "A boolean, or a path" }, false, "false"),
 ]);
 
-writeScalar.rejects("a boolean that nothing names", /^neither its choices nor its description/, [
+writeScalar.rejects("a boolean that nothing names", /^nothing names true/, [
   badField("for any text", text, true),
   badField("for a described text", { ...text, description: "Middle name" }, false),
   badField("for the other choice", { enum: ["true", "auto"] }, false),
