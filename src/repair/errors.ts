@@ -90,7 +90,7 @@ export class ToolInputError extends ToolInputParsingException {
 
   /**
    * The error as a few lines that a model can act on: the field, what was expected, what it gave
-   * and what it probably meant. No stack, and no values except the wrong ones, cut to length.
+   * and what it probably meant; for text that is not JSON, what is wrong, where, and what to do. No stack, and no values except the wrong ones, cut to length.
    *
    * @returns At most 1,200 characters; 600 for one fault.
    */
@@ -105,6 +105,7 @@ export class ToolInputError extends ToolInputParsingException {
         : `The input of ${tool} was not accepted, and the tool was not run:`,
       ...listLines(issues, modelLine),
       ...keysGiven(causingData, issues),
+      ...fieldsMissed(this.jsonSchema, issues),
       isUnknown
         ? "Call one of the tools that there are."
         : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments.`,
@@ -283,32 +284,58 @@ function modelLine(issue: InputIssue): string {
   const { path, code, message, expected, received, didYouMean } = issue;
   const whole = code === ISSUE.unknownTool ? "the tool's name" : "the arguments";
   const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
-  const wanted = expected === undefined ? message : `expected ${expected}`;
-  const got = expected === undefined ? received : (received ?? "nothing");
+  const wanted = cutText(
+    expected === undefined ? message : `expected ${expected}`,
+    MAX_LENGTH.said,
+  );
+  const got = expected === undefined ? scalarOf(received) : (received ?? "nothing");
+  const ending = got === undefined ? "" : `, received ${got}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
-  return [
-    `- ${cutText(place, MAX_LENGTH.place)}: ${cutText(wanted, MAX_LENGTH.said)}`,
-    got === undefined ? "" : `, received ${got}`,
-    hint,
-  ].join("");
+  return `- ${cutText(place, MAX_LENGTH.place)}: ${wanted}${ending}${hint}`;
 }
+
+/** What was received, unless that is only the kind of a container, or nothing. */
+function scalarOf(received: string | undefined): string | undefined {
+  return received === undefined || IS_KIND.test(received) ? undefined : received;
+}
+
+const IS_KIND = /^(?:nothing|object|array)$/;
 
 /** A fault of text that should be JSON: what is wrong, what to do, and where. */
 function textLine({ message, line, column, near = "", expected }: InputIssue): string {
-  const place = `- the arguments: ${message} It is at line ${line}, column ${column}: ${near}`;
+  const place = `- the arguments: ${message} It is at line ${line}, column ${column}, behind the arrow: ${near}`;
   const wanted = expected === undefined ? "" : `\n- expected ${cutText(expected, MAX_LENGTH.said)}`;
   return `${place}${wanted}`;
+}
+
+/** The tool's fields, if a key is none of them. */
+function fieldsMissed(schema: JsonSchema | undefined, issues: readonly InputIssue[]): string[] {
+  const isMissed = issues.some(({ path, code }) => UNDECLARED.has(code) && isTopLevel(path));
+  const properties = getAt(schema as JsonValue | undefined, "/properties");
+  if (!isMissed || !isJsonObject(properties)) return [];
+  return [`- the tool has the fields: ${listKeys(Object.keys(properties)) || "none"}`];
+}
+
+/** The codes of an issue with a key that the schema does not declare. */
+const UNDECLARED: ReadonlySet<string> = new Set(
+  "additionalProperties unevaluatedProperties unrecognized_keys undeclared".split(" "),
+);
+
+function isTopLevel(path: string): boolean {
+  return path.lastIndexOf("/") === 0;
+}
+
+function listKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
+  const more = keys.length > MAX.keys ? ", …" : "";
+  return cutText(`${shown.join(", ")}${more}`, MAX_LENGTH.keys);
 }
 
 /** The keys that are there explain most faults of a missing key. */
 function keysGiven(data: JsonValue | string, issues: readonly InputIssue[]): readonly string[] {
   const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
   if (!isMissing || !isJsonObject(data)) return [];
-  const keys = Object.keys(data);
-  const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
-  const more = keys.length > MAX.keys ? ", …" : "";
-  const list = cutText(`${shown.join(", ")}${more}`, MAX_LENGTH.keys);
-  return [`- the input has: ${list || "no keys"}`];
+  return [`- the input has: ${listKeys(Object.keys(data)) || "no keys"}`];
 }
 
 /** Adds what was probably meant to issues; for a missing field, the key that holds its value. */

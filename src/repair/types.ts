@@ -53,7 +53,7 @@ export interface InputIssue {
   readonly line?: number;
   /** Its column in that line, in UTF-16 units from 1. */
   readonly column?: number;
-  /** The piece of the text around it, on one line and cut to length. */
+  /** The piece of the text around it, on one line and cut to length, with an arrow before it. */
   readonly near?: string;
 }
 
@@ -78,7 +78,7 @@ export const ISSUE = {
  * - `limit`: it exceeds one of the limits, or its repair would; `limit` names it.
  * - `cut_off`: the model's output ended too early.
  * - `several`: it holds several values instead of one.
- * - `not_json`: it holds something that is not JSON, or a forbidden key.
+ * - `not_json`: it is text that is not JSON, or it holds something that is not, or a forbidden key.
  * - `nothing`: there are no arguments.
  * - `unknown_tool`: no tool has the name.
  * - `schema_threw`: the tool's own schema threw.

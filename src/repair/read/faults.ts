@@ -1,4 +1,3 @@
-import { cutText } from "../json.ts";
 import type { InputIssue } from "../types.ts";
 
 /** What can be wrong with a text, and what to do. Fit for a model, and for a log. */
@@ -49,12 +48,17 @@ const FAULTS = {
     isCut: false,
   },
   bare_text: {
-    what: "a text has no quotes, or what stands there is no value",
-    todo: "Put text in double quotes; write a number as digits, and results, not expressions.",
+    what: "a text stands without quotes",
+    todo: "Put it in double quotes.",
+    isCut: false,
+  },
+  no_value: {
+    what: "what stands there is no JSON value",
+    todo: "Write text in double quotes, a number in digits, true, false or null; no expressions.",
     isCut: false,
   },
   omission: {
-    what: "something is left out",
+    what: "dots or a word stand for what is left out",
     todo: "Write all of it.",
     isCut: false,
   },
@@ -74,7 +78,7 @@ const FAULTS = {
     isCut: false,
   },
   extra_comma: {
-    what: "a comma has no value before it",
+    what: "there is a comma too many",
     todo: "Write one comma between two values.",
     isCut: false,
   },
@@ -186,14 +190,13 @@ function countLines(text: string, end: number): number {
 const SHOWN_BEFORE = 20;
 const SHOWN_BEHIND = 30;
 
-/** The piece of a text around a place, on one line. */
+/** The piece of a text around a place, on one line, with an arrow at the place. */
 function pieceAround(text: string, at: number): string {
   const from = Math.max(0, at - SHOWN_BEFORE);
   const to = Math.min(text.length, at + SHOWN_BEHIND);
-  const start = from > 0 ? "…" : "";
-  const end = to < text.length ? "…" : "";
-  const piece = text.slice(from, to).replace(UNPRINTABLE, " ");
-  return cutText(`${start}${piece}${end}`, SHOWN_BEFORE + SHOWN_BEHIND + 2);
+  const before = text.slice(from, at).replace(UNPRINTABLE, " ");
+  const behind = text.slice(at, to).replace(UNPRINTABLE, " ");
+  return `${from > 0 ? "…" : ""}${before}→${behind}${to < text.length ? "…" : ""}`;
 }
 
 /** Line breaks, control characters, marks that change the direction, halves of characters. */

@@ -1,6 +1,6 @@
 import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
-import { asPunctuation, BLANK, matchesAt, skipBlanks } from "./tokens.ts";
+import { asPunctuation, BLANK, closingQuotes, matchesAt, skipBlanks } from "./tokens.ts";
 
 /** A bracket that is open around a string, and how the keys of its object are written. */
 export interface OpenBracket {
@@ -24,21 +24,20 @@ export function endOfQuotedText(
   open: number,
   around: readonly OpenBracket[],
 ): number {
-  const quote = text.charAt(open);
-  let pairs = 0;
+  const quotes = closingQuotes(text.charAt(open));
   let isInPair = false;
+  let pairs = 0;
   let last = open;
-  for (let at = nextQuote(text, open + 1, quote); at >= 0; at = nextQuote(text, at + 1, quote)) {
+  for (let at = nextQuote(text, open + 1, quotes); at >= 0; at = nextQuote(text, at + 1, quotes)) {
     if (isApostrophe(text, at)) continue;
     const role = roleOf(text, at + 1, around);
     if (role === "end" && !isInPair) {
-      // `""hi""` may be hi, or "hi"
-      const isOnePair = pairs === 1 && last === at - 1 && opensQuotation(text, open + 1);
-      if (isOnePair && text.charAt(open + 1) === quote) throw new Fault("unescaped_quote", at);
-      return at;
+      const isQuotedTwice =
+        pairs === 1 && last === at - 1 && quotes.includes(text.charAt(open + 1));
+      return isQuotedTwice ? rejectQuote(at) : at;
     }
     const fitsPair = isInPair ? closesQuotation(text, last, at) : opensQuotation(text, at);
-    if (role !== "inner" || !fitsPair) throw new Fault("unescaped_quote", at);
+    if (role !== "inner" || !fitsPair) return rejectQuote(at);
     if (isInPair) pairs += 1;
     isInPair = !isInPair;
     last = at;
@@ -46,30 +45,55 @@ export function endOfQuotedText(
   throw new Fault("open_string", text.length);
 }
 
+/** Rejects a quote that has a second reading; also the last of `""hi""`, which may be hi or "hi". */
+function rejectQuote(at: number): never {
+  throw new Fault("unescaped_quote", at);
+}
+
 /** Whether a quote stands inside a word, as in `it's`. */
 function isApostrophe(text: string, at: number): boolean {
-  return "'’".includes(text.charAt(at)) && matchesAt(INSIDE_WORD, text, at);
+  return "'’".includes(text.charAt(at)) && endsWord(text, at) && beginsWord(text, at + 1);
 }
 
-const INSIDE_WORD = /(?<=\p{L}).\p{L}/uy;
-
-/** Whether a quote opens a quotation: before a word, and not inside of one. `say "no`, not `19"`. */
+/** Whether a quote opens a quotation: `say "no` or `("no`, not `19"` and not `say" no`. */
 function opensQuotation(text: string, at: number): boolean {
-  return matchesAt(BEFORE_QUOTED, text, at);
+  if (endsWord(text, at)) return false;
+  const isPoint = text.charAt(at + 1) === ".";
+  const next = text.charAt(isPoint ? at + 2 : at + 1);
+  return next.trim() !== "" && !NEVER_FIRST.includes(next);
 }
 
-const BEFORE_QUOTED = /(?<![\p{L}\p{N}]).(?=\.?[^\s.,;:"')\]}])/uy;
+/** What begins no quotation. */
+const NEVER_FIRST = ".,;:\"')]}";
 
 /** Whether a quote closes a quotation: `"no" and` or `href="/">`, not `" no "` and not `"no"w`. */
 function closesQuotation(text: string, opened: number, at: number): boolean {
-  if (matchesAt(BEFORE_WORD, text, at)) return false;
+  if (beginsWord(text, at + 1)) return false;
   const quoted = text.slice(opened + 1, at);
   const isAttribute = text.charAt(opened - 1) === "=";
   return quoted === quoted.trim() && (isAttribute || HAS_WORD.test(quoted));
 }
 
-const BEFORE_WORD = /.[\p{L}\p{N}]/uy;
 const HAS_WORD = /[\p{L}\p{N}]/u;
+const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
+
+/** Whether a letter or digit stands at an index. */
+function beginsWord(text: string, at: number): boolean {
+  const char = text.charAt(at);
+  if (char <= "~") return isAsciiWord(char);
+  return HAS_WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+}
+
+/** Whether a letter or digit stands before an index. */
+function endsWord(text: string, at: number): boolean {
+  const char = text.charAt(at - 1);
+  return char <= "~" ? isAsciiWord(char) : matchesAt(WORD_BEFORE, text, at);
+}
+
+function isAsciiWord(char: string): boolean {
+  const lower = char.toLowerCase();
+  return (lower >= "a" && lower <= "z") || (char >= "0" && char <= "9");
+}
 
 /**
  * What a quote may be by what follows it: the end of the string, the end of a key (then the string

@@ -121,6 +121,7 @@ function asText(value: JsonValue, rejection: Rejection | undefined): ParsedInput
 
 /** What keeps a text from being JSON as `JSON.parse` reads it. */
 function exactFault(text: string): Rejection {
+  if (!/^[{["]/.test(text)) return { fault: new Fault("text_before", 0), text };
   const parsed = parse(text, skipBlanks(text, 0), JSON_DIALECT);
   const fault = parsed.kind === "value" ? new Fault("text_behind", parsed.node.to) : parsed.fault;
   return { fault, text };
@@ -147,15 +148,22 @@ function findBracket(text: string, reading: Reading): Content {
     return cut === undefined ? rejected(text, "text_before", 0) : truncated(text, cut);
   }
   const { start, hasLeadIn } = opening;
+  if (start === 0) return readFromStart(text, reading);
   const content = readAt(text, start, reading);
-  if (start === 0)
-    return content.kind === "rejected" ? (findEscaped(text, reading) ?? content) : content;
   if (content.kind === "truncated" && hasLeadIn) return truncated(text, content.rejection.fault);
   if (content.kind !== "value") return content;
   if (isTemplate(content.value)) return rejected(text, "pattern", start);
   if (!hasLeadIn) return content;
   if (reading.level !== "eager") return rejected(text, "text_before", 0);
   return { ...content, mustFit: true };
+}
+
+/** Reads a text that begins with a bracket: JSON, perhaps with all its quotes escaped. */
+function readFromStart(text: string, reading: Reading): Content {
+  const escaped = findEscaped(text, reading);
+  if (escaped?.kind === "value") return escaped;
+  const content = readAt(text, 0, reading);
+  return content.kind === "rejected" ? (escaped ?? content) : content;
 }
 
 /** JSON amid other text is never taken, but a cut-off is reported: no fixer may close it. */

@@ -261,9 +261,10 @@ class Parser {
   /** word = number | literal | a text without quotes */
   private word(): Node {
     const { at: from, dialect, text } = this;
-    this.at = endOf(PLAIN_NUMBER, text, from);
-    if (this.at > from) {
-      return { kind: "number", value: Number(text.slice(from, this.at)), from, to: this.at };
+    const end = endOf(PLAIN_NUMBER, text, from);
+    if (end > from) {
+      this.at = end;
+      return { kind: "number", value: Number(text.slice(from, end)), from, to: end };
     }
     const to = endOfWord(text, from, dialect);
     const word = text.slice(from, to);
@@ -279,8 +280,9 @@ class Parser {
   /** Rejects a placeholder, and a word that is only a part of a text: a sentence, or the first of several. */
   private expectBareText(word: string, to: number): void {
     if (isSlotWord(word)) this.fail("slot");
+    if (word.endsWith(".")) this.fail("bare_text");
     const goesOn = endOf(AFTER_BARE, this.text, to) === to;
-    if (goesOn || word.endsWith(".")) this.fail("bare_text");
+    if (goesOn) this.fail(faultOfWord(this.text, this.at));
   }
 
   /** Whether a word is the end of a number with groups, in a list: `000` of `[1,000]`. */
@@ -370,7 +372,7 @@ class Parser {
     const end = parts.at(-1)?.[1];
     const isBare = end?.kind === "bare";
     if (parts.length === 1 && last !== undefined) {
-      if (bracket === "(") this.fail("bare_text");
+      if (bracket === "(") this.fail("no_value");
       if (isBare && this.open.length === 1) this.fail("slot");
       // `[Nummer]`: a list of one text, or a placeholder
       if (isBare) this.doubt ??= new Fault("slot", from);
@@ -487,8 +489,12 @@ function faultOfWord(text: string, at: number): FaultKind {
   const piece = text.slice(at, at + MAX_PIECE);
   if (/^(?:\.{2}|…)/.test(piece)) return "omission";
   const [phrase = ""] = piece.split(/[,}\]\n]/, 1);
-  return isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1)) ? "slot" : "bare_text";
+  if (isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1))) return "slot";
+  return PHRASE.test(phrase) ? "bare_text" : "no_value";
 }
+
+/** Several words: New York; not NaN, f(x). */
+const PHRASE = /^\p{L}[\p{L}\p{M}\p{N}.'’!?_-]*\s[\p{L}\p{M}\p{N}\s.'’!?_-]*$/u;
 
 /** How much of a text is looked at to say what is wrong with it. */
 const MAX_PIECE = 100;

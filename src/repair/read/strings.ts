@@ -10,21 +10,19 @@ export interface ReadString {
 
 /** Reads the string whose quote stands at an index. It ends at the first quote without a backslash. */
 export function readString(text: string, at: number, dialect: Dialect): ReadString {
-  const quote = text.charAt(at);
-  const end = nextQuote(text, at + 1, quote);
+  const end = nextQuote(text, at + 1, closingQuotes(text.charAt(at)));
   if (end < 0) throw new Fault("open_string", text.length);
   return { value: decodeString(text, at, end, dialect), end: end + 1 };
 }
 
-/** The next quote that may close a string opened by `quote`, and has no backslash; or -1. */
-export function nextQuote(text: string, from: number, quote: string): number {
-  const closing = closingQuotes(quote);
+/** The next of some quotes that has no backslash; or -1. */
+export function nextQuote(text: string, from: number, quotes: string): number {
   QUOTE_OR_ESCAPE.lastIndex = from;
   while (QUOTE_OR_ESCAPE.test(text)) {
     const at = QUOTE_OR_ESCAPE.lastIndex - 1;
     const char = text.charAt(at);
     if (char === "\\") QUOTE_OR_ESCAPE.lastIndex += 1;
-    else if (closing.includes(char)) return at;
+    else if (quotes.includes(char)) return at;
   }
   return -1;
 }
