@@ -107,39 +107,15 @@ describe("a value that the schema accepts is never changed", () => {
 });
 
 describe("input rejected at every level", () => {
-  const state = object({ state: { enum: ["active", "archived"] } });
   test.each<[string, JsonValue, JsonValue]>([
     ["a boolean for a number", object({ post_id: integer }), { post_id: true }],
-    ["text with a number in it", object({ n: integer }), { n: "12 items" }],
-    ["a range", object({ n: integer }), { n: "10-20" }],
-    ["a percentage", object({ n: number }), { n: "50%" }],
-    ["an id for a number", object({ n: integer }), { n: "00713" }],
-    ["a number that would lose digits", object({ n: number }), { n: "12345678901234567890" }],
     ["a big number for text, rounded already", object({ id: text }), { id: 1e20 }],
     ["a fraction for an integer", object({ n: integer }), { n: 3.6 }],
-    ["a fraction as text for an integer", object({ n: integer }), { n: "3.6" }],
-    ["two numbers for one", object({ n: integer }), { n: [1, 2] }],
-    ["null for a required value", object({ name: text }), { name: null }],
-    ["null in a list", object({ tags: listOf(text) }), { tags: ["a", null] }],
     ["one bad element", object({ tags: listOf(integer) }), { tags: [1, "two", 3] }],
     ["a list for text", object({ name: text }), { name: ["a", "b"] }],
     ["an object for text", object({ name: text }), { name: { a: 1 } }],
-    ["a choice within other words", state, { state: "not active" }],
-    ["the contrary of a choice", state, { state: "inactive" }],
-    ["part of a choice", state, { state: "arch" }],
-    [
-      "a choice as near to one as to another",
-      object({ x: { enum: ["lamps", "lambs"] } }),
-      { x: "lamqs" },
-    ],
-    ["a choice that folds to two", object({ x: { enum: ["A-", "a", "A"] } }), { x: "a -" }],
-    ["1.5 for 15", object({ x: { enum: ["15", "20"] } }), { x: "1.5" }],
-    ["-1 for 1", object({ x: { enum: ["1", "2"] } }), { x: "-1" }],
-    ["another version", object({ x: { enum: ["model-v1"] } }), { x: "model-v2" }],
     ["a missing value", object({ a: text, b: text }), { a: "x" }],
     ["text that was cut off, in text", object({ tags: listOf(text) }), { tags: '["a", "b' }],
-    ["the opposite key", object({ max_price: number }), { min_price: 5 }],
-    ["another id", object({ order_id: text }), { user_id: "5" }],
     [
       "a remark for the missing value",
       object({ query: text }),
@@ -147,25 +123,10 @@ describe("input rejected at every level", () => {
     ],
     ["two undeclared keys for one", object({ query: text }), { term: "a", subject: "b" }],
     ["one undeclared key for two", object({ from: text, to: text }), { place: "Rome" }],
-    ["several inputs", click, [{ selector: "#a" }, { selector: "#b" }]],
-    ["the call of another tool", click, { name: "delete_all", arguments: { selector: "#a" } }],
-    ["a bare value for two fields", object({ from: text, to: text }), "Rome"],
-    ["nothing for the only field", click, "null"],
-    ["broken JSON for the only field", click, '{"selector": "#a'],
     [
       "a schema instead of an input",
       click,
       { type: "object", properties: { selector: { type: "string" } } },
-    ],
-    [
-      "a row for rows",
-      object({ rows: listOf(object({ a: integer, "b?": integer })) }),
-      { rows: { c: 1 } },
-    ],
-    [
-      "rows of differing lengths",
-      object({ rows: listOf(object({ a: integer, b: integer })) }),
-      { rows: { a: [1, 2], b: [3] } },
     ],
     [
       "both spellings of a key, which differ",
@@ -177,12 +138,6 @@ describe("input rejected at every level", () => {
       "an object of another kind, where anything is optional",
       object({ "a?": listOf(object({ "b?": integer })) }),
       { a: { name: "x" } },
-    ],
-    ["1,234 for a list of numbers", object({ n: listOf(integer) }), { n: "1,234" }],
-    [
-      "a sentence for a list",
-      object({ n: listOf(text) }),
-      { n: "Dear Ada, I hope that this finds you well." },
     ],
   ])("%s", async (_, schema, value) => {
     expect(await outcome(schema, value)).toBe("refused");
@@ -204,14 +159,12 @@ describe("`safe` rejects what only `eager` repairs", () => {
       { query: "a", coutnries: "b" },
       { query: "a", countries: "b" },
     ],
-    ["a typo in a key", click, { selctor: "#a" }, { selector: "#a" }],
     [
       "another name for the key",
       object({ selector: { ...text, description: "CSS selector of the element" } }),
       { element_selector: "#a" },
       { selector: "#a" },
     ],
-    ["a list around text", click, { selector: ["#a"] }, { selector: "#a" }],
   ])("%s", async (_, schema, value, meant) => {
     expect(await outcome(schema, value)).toBe("refused");
     expect(await outcome(schema, value, { level: "eager" })).toEqual(meant);
@@ -220,32 +173,12 @@ describe("`safe` rejects what only `eager` repairs", () => {
 
 describe("input repaired at `safe`", () => {
   test.each<[string, JsonValue, JsonValue, JsonValue]>([
-    ["1,234,567 for an integer", object({ n: integer }), { n: "1,234,567" }, { n: 1_234_567 }],
-    ["1,234.5", object({ n: number }), { n: "1,234.5" }, { n: 1234.5 }],
-    ["5.0 for an integer", object({ n: integer }), { n: "5.0" }, { n: 5 }],
-    ["text in quotes for a number", object({ n: number }), { n: "'2.5'" }, { n: 2.5 }],
-    [
-      "a bare list for the only field",
-      object({ files: listOf(text) }),
-      ["a", "b"],
-      { files: ["a", "b"] },
-    ],
-    ["a key without letters around it all", click, { " ": { selector: "#a" } }, { selector: "#a" }],
-    ["the tool's name around it all", click, { Click: { selector: "#a" } }, { selector: "#a" }],
-    ["doubled keys", object({ tags: listOf(text) }), { tags: { tags: ["a"] } }, { tags: ["a"] }],
     [
       "both spellings of a key, alike",
       object({ file_path: text }, true),
       { file_path: "a", filePath: "a" },
       { file_path: "a" },
     ],
-    [
-      "a choice in Cyrillic case",
-      object({ x: { enum: ["лето", "зима"] } }),
-      { x: "ЛЕТО" },
-      { x: "лето" },
-    ],
-    ["a number of an enum as text", object({ x: { enum: [1, 2, 3] } }), { x: "2" }, { x: 2 }],
     [
       "a tuple",
       object({ p: { type: "array", items: [integer, text] } }),
@@ -269,24 +202,6 @@ describe("input repaired at `safe`", () => {
       { allOf: [object({ a: integer }), object({ b: integer })] },
       { a: "1", b: "2" },
       { a: 1, b: 2 },
-    ],
-    [
-      "a nullable integer",
-      object({ n: { type: ["integer", "null"] } }),
-      { n: "null" },
-      { n: null },
-    ],
-    [
-      "an optional e-mail",
-      object({ a: text, "mail?": { type: "string", format: "email" } }),
-      { a: "x", mail: "" },
-      { a: "x" },
-    ],
-    [
-      "an optional pattern",
-      object({ a: text, "zip?": { type: "string", pattern: "^\\d{5}$" } }),
-      { a: "x", zip: "None" },
-      { a: "x" },
     ],
   ])("%s", async (_, schema, value, meant) => {
     expect(await outcome(schema, value)).toEqual(meant);

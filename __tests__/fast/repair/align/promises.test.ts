@@ -118,7 +118,7 @@ describe("a call of another tool is rejected", () => {
   });
 });
 
-describe("a name that could mean another tool is rejected", () => {
+describe("what could mean something else is rejected", () => {
   const notify = z.object({ to: z.string(), notify: z.enum(["email", "sms"]).default("email") });
   test.each(["none", "nil", "n/a"])("%s for a choice with a default", async (word) => {
     expect(await repaired({ to: "a", notify: word }, notify)).toBe("refused");
@@ -138,25 +138,10 @@ describe("a name that could mean another tool is rejected", () => {
     expect(await repaired({ q: "a", limit: "None" }, schema)).toEqual({ q: "a" });
   });
 
-  test.each([
-    ["−5", ["5", "6"]],
-    ["- 5", ["5", "6"]],
-    ["≥5", ["5", "6"]],
-    ["¬active", ["active", "idle"]],
-    ["approve ❌", ["approve ✅", "wait"]],
-  ])("%s matches none of %j", async (word, choices) => {
-    const schema = { type: "object", properties: { x: { enum: choices } }, required: ["x"] };
-    expect(await repaired({ x: word }, schema)).toBe("refused");
-    expect(await repaired({ x: word }, schema, "eager")).toBe("refused");
+  test("a key that denies a flag, at safe", async () => {
+    const schema = z.strictObject({ recursive: z.boolean() });
+    expect(await repaired({ no_recursive: true }, schema)).toBe("refused");
   });
-
-  test.each(["!recursive", "-recursive", "--recursive", "no_recursive", "~recursive"])(
-    "the key %s",
-    async (key) => {
-      const schema = z.strictObject({ recursive: z.boolean() });
-      expect(await repaired({ [key]: true }, schema)).toBe("refused");
-    },
-  );
 
   test("a declared key is not an envelope", async () => {
     const schema = z.object({
@@ -211,7 +196,6 @@ describe("eager rejects guesses too", () => {
   });
   const text = { type: "string" };
   const number = { type: "number" };
-  const numbers = { type: "array", items: number };
   test.each<[string, unknown, unknown]>([
     [
       "the tag of a union",
@@ -223,35 +207,11 @@ describe("eager rejects guesses too", () => {
       },
       { b: "x" },
     ],
-    [
-      "an operator around a choice",
-      object({ status: { enum: ["active", "idle"] } }),
-      { status: { not: "active" } },
-    ],
-    ["a bound around a number", object({ price: number }), { price: { lt: 5 } }],
     ["a negated id", object({ id: number }), { not_id: 5 }],
     ["what is excluded", object({ paths: { type: "array", items: text } }), { exclude: ["a"] }],
     ["the id of another thing", object({ order_id: number }), { user: 5 }],
-    ["1,234 for a number", object({ n: number }), { n: "1,234" }],
-    ["1,234 for numbers", object({ l: numbers }), { l: "1,234" }],
-    [
-      "1,234 for integers",
-      object({ l: { type: "array", items: { type: "integer" } } }),
-      { l: "1,234" },
-    ],
-    ["an amount with a point for thousands", object({ n: number }), { n: "€1.234" }],
-    ["a fraction", object({ n: number }), { n: "3/4" }],
-    ["dashes before numbers", object({ l: numbers }), { l: "- 5, - 6" }],
-    ["another measure", object({ latitude: number }), { altitude: 5 }],
   ])("%s", async (_, schema, raw) => {
     expect(await repaired(raw, schema, "eager")).toBe("refused");
-  });
-
-  test("a default is copied into the input", async () => {
-    const schema = object({ q: text, tags: { type: "array", items: text, default: [] } });
-    const first = (await repaired({ q: "x" }, schema, "eager")) as { tags: string[] };
-    first.tags.push("b");
-    expect(await repaired({ q: "x" }, schema, "eager")).toEqual({ q: "x", tags: [] });
   });
 
   test("a union with more branches than the limit is not repaired", async () => {
