@@ -81,10 +81,7 @@ const NUMBER_RANGE =
 const NAME_RANGE =
   /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u;
 
-/** Whether a text is a range: a UUID, whose groups are no numbers, is none. */
+/** Whether a text is a range. */
 export function isRange(text: string): boolean {
-  if (UUID.test(text)) return false;
   return NUMBER_RANGE.test(text) || NAME_RANGE.test(text);
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

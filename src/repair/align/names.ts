@@ -95,7 +95,7 @@ export function hasMixedCase(name: string): boolean {
   return casedPartsOf(name).some((part) => MIXED_CASE.test(part) && lettersOf(part).length < 5);
 }
 
-/** The parts of a name whose case is looked at: `freqMHz` is `freq` and `MHz`. */
+/** The parts of a name whose case is looked at: `energyMeV` is `energy` and `MeV`. */
 function casedPartsOf(name: string): readonly string[] {
   return name.split(/[\s_.-]+|(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/u);
 }

@@ -448,9 +448,9 @@ describe("formOf: the words of names that ask for a form", () => {
     exact: `url uri link href email id identifier number num code isbn iban zip phone
       date time day year month sql`,
     code: `path file filename directory folder selector xpath locator command expression formula`,
-    question: "question query search keyword phrase term",
+    question: "question query search",
     prose: `body prompt content message task note description answer reply story summary
-      instruction name address str string text symbol value input`,
+      instruction name address keyword phrase term str string text symbol value input`,
   };
   const rows = Object.entries(WORDS).flatMap(([kind, words]) =>
     words.split(/\s+/).map((word) => [word, kind] as const),

@@ -58,7 +58,8 @@ describe("isPartedUnevenly: some signs have a space behind them, and others none
 describe("isTight: no sign has a space behind it", () => {
   test.each([
     ["a,b", true],
-    ["a;b", true],
+    ["a;b", false],
+    ["红、蓝", false],
     [" a,b ", true],
     ["a,b, ", true],
     ["a, b", false],

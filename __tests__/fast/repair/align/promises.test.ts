@@ -120,7 +120,7 @@ describe("a call of another tool is rejected", () => {
 
 describe("what could mean something else is rejected", () => {
   const notify = z.object({ to: z.string(), notify: z.enum(["email", "sms"]).default("email") });
-  test.each(["none", "nil", "n/a"])("%s for a choice with a default", async (word) => {
+  test.each(["none", "nil", "not any"])("%s for a choice with a default", async (word) => {
     expect(await repaired({ to: "a", notify: word }, notify)).toBe("refused");
     expect(await repaired({ to: "a", notify: word }, notify, "eager")).toBe("refused");
   });

@@ -24,11 +24,12 @@ describe("jsonNumberOf: the JSON number that a text writes", () => {
     ["groups and a point", "-1,234,567.8", "-1234567.8"],
     ["a group and a comma", "12.345,60", "12345.60"],
     ["groups and a comma", "1.234.567,8", "1234567.8"],
+    ["one group by a space", "54 300", "54300"],
   ])("%s", (_, text, number) => expect(jsonNumberOf(text)).toBe(number));
 
   test.each([
     ["one group by a comma", "1,000"],
-    ["one group by a space", "1 000"],
+    ["two digits behind a space", "1 00"],
     ["one group by an apostrophe", "1'000"],
     ["a decimal comma", "1,5"],
     ["groups by two signs", "1,234.567.890"],

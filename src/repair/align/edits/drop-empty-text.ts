@@ -1,4 +1,6 @@
-import { choiceOf, described, integer, object, text } from "../cases.ts";
+import { isContainer } from "../../json.ts";
+import type { JsonValue } from "../../types.ts";
+import { choiceOf, described, integer, object, text, texts } from "../cases.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
 import { isNoValue, leaveOut, UNLESS_CHOICE, UNLESS_MEANT } from "./nothing.ts";
 
@@ -11,12 +13,23 @@ export const dropEmptyText: ValueEdit = {
     const isEmpty = typeof at.value === "string" && isNoValue(at.value);
     return isEmpty ? leaveOut(at) : [];
   },
-  unless: { ...UNLESS_MEANT, ...UNLESS_CHOICE },
+  unless: {
+    ...UNLESS_MEANT,
+    ...UNLESS_CHOICE,
+    "`None` may mean none of its default": (_, { value, node }) =>
+      String(value).trim() === "None" && !isEmptyValue(node.default),
+  },
 };
+
+/** Whether a default is none, or says nothing itself. */
+function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return isContainer(value) && Object.keys(value).length === 0;
+}
 
 export function dropEmptyTextSpec(): EditSpec {
   return {
-    does: '`""`, `"null"`, `"None"`, `"undefined"` and `"N/A"` in an optional field that rejects them are left out, under the same condition.',
+    does: '`""`, `"null"`, `"None"`, `"undefined"` and `"N/A"` in an optional field that rejects them are left out, under the same condition, but `None` not where the default is not empty.',
     example: {
       schema: object({ query: text, "limit?": integer }),
       input: { query: "cats", limit: "None" },
@@ -26,6 +39,10 @@ export function dropEmptyTextSpec(): EditSpec {
       "a description speaks of null or of empty text": {
         schema: object({ query: text, "limit?": described(integer, "Row limit. Empty: no limit") }),
         input: { query: "cats", limit: "" },
+      },
+      "`None` may mean none of its default": {
+        schema: object({ to: text, "cc?": { ...texts, default: ["audit@example.com"] } }),
+        input: { to: "a", cc: "None" },
       },
       // With `respell-choice` it costs less to take the choice: only a choice that case tells apart shows it.
       "it is one of the choices": {

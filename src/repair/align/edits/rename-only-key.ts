@@ -4,6 +4,7 @@ import { described, integer, object, text, texts } from "../cases.ts";
 import { fitsAt } from "../fit.ts";
 import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
 import {
+  foldName,
   inFull,
   isPlainName,
   quoted,
@@ -32,7 +33,8 @@ export const renameOnlyKey: KeyEdit = {
       isNameOf(from, to, at.object[from] as JsonValue, at),
     "both names only ask for a text": ({ from = "", to = "" }, { object }) => {
       const words = [...stemsOf(from), ...stemsOf(to)];
-      return typeof object[from] === "string" && words.every((word) => ASKS.has(word));
+      const isOfAsks = words.length > 1 && words.every((word) => ASKS.has(word));
+      return typeof object[from] === "string" && isOfAsks;
     },
     "both names say what format the text has": ({ from = "", to = "" }, { object }) => {
       const value = object[from];
@@ -86,8 +88,11 @@ const ASKS: ReadonlySet<string> = new Set([
 
 /** Whether two names share a word, and the schema or the value bears out what they differ in. */
 export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
-  if (!isPlainName(from)) return false;
-  const isFigure = typeof value === "number" || typeof value === "boolean";
+  // Names that differ only in case are for `respell-key` to judge; a word added to a flag may deny it.
+  if (!isPlainName(from) || foldName(from) === foldName(to) || typeof value === "boolean") {
+    return false;
+  }
+  const isFigure = typeof value === "number";
   // `pages: 3` is no page 3.
   const words = (name: string) => (isFigure ? inFull(name).split(" ") : stemsOf(name));
   const [written, meant] = [words(from), words(to)];
@@ -112,7 +117,7 @@ export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant
 }
 
 /** Words that a number may have beside its name: `room_number` and `room`. */
-const NUMBER_WORDS: ReadonlySet<string> = new Set(["number", "id", "no", "nr"]);
+const NUMBER_WORDS: ReadonlySet<string> = new Set(["number", "id"]);
 
 /** Whether a word only names a form that the value has; a thing's content is no word for the thing. */
 function showsForm(value: JsonValue, word: string): boolean {
@@ -131,7 +136,7 @@ export function renameOnlyKeySpec(): EditSpec {
   return {
     does: "The only undeclared key becomes the only missing required field, if its value fits.",
     evidence:
-      "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of numbers and flags only `number`, `id`, `no` or `nr`. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`, `request`, `instruction`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
+      "the names share a word that no third name has: what the written name adds is a word of the field's description or of the tool's name, or a form that the value has (a path, a selector, any name or text); what it lacks is such a form, or says whose it is (`id` for `claim_id`); of a number only `number` or `id`, of a flag nothing. Or both names only ask for a text (`query`, `question`, `prompt`, `input`, `search`, `request`, `instruction`). Or both say what format the text has (`url`, `uri`, `link`, `href`).",
     example: {
       schema: object({ path: text, "limit?": integer }),
       input: { file_path: "src/a.ts", limit: 5 },

@@ -120,7 +120,6 @@ dropEmptyText.rejects("another word, or a required field", NO_OBJECTION, [
   kept("none in small letters, for a number", integer, "none"),
   kept("none in small letters, for a flag", boolean, "none"),
   kept("nil", integer, "nil"),
-  kept("not available", integer, "n/a"),
   kept("none of something", integer, "None of them"),
   kept("text of 50 signs", integer, `None${" ".repeat(46)}`),
   ["a required number", object({ limit: integer }), { limit: "" }],
@@ -165,7 +164,7 @@ noArguments.repairs("a word for nothing, for a tool without arguments", [
 
 noArguments.rejects("a word, or nothing for a tool that needs something", NO_OBJECTION, [
   ["nothing for a required field", object({ query: text }), ""],
-  ["a word for a tool with an optional field", object({ "limit?": integer }, true), "none"],
+  ["a word for a tool with a required field", object({ limit: integer }, true), "none"],
   ["a sentence", object({}, true), "None, thanks"],
   ["a list with an element", object({}, true), ["all"]],
 ]);

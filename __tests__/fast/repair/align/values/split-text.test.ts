@@ -26,7 +26,7 @@ splitText.repairs("a plain list, parted by one sign", [
   list("three words", "red, green, blue", ["red", "green", "blue"]),
   list("three words without spaces", "shirt,blue,xl", ["shirt", "blue", "xl"]),
   list("two words without a space", "red,blue", ["red", "blue"]),
-  list("two words by a comma of enumeration", "红、蓝", ["红", "蓝"]),
+  list("three words by a comma of enumeration", "红、蓝、绿", ["红", "蓝", "绿"]),
   list("names by semicolons", "New York; Oslo", ["New York", "Oslo"]),
   list("names in lines", "New York\nOslo", ["New York", "Oslo"]),
   list("names in lines with marks", "- New York\n- Oslo", ["New York", "Oslo"]),

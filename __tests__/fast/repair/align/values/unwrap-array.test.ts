@@ -7,7 +7,7 @@ import {
 import { integer, number, object, text } from "../../../../support/repair/align/run.ts";
 
 const unwrapArray = testsOf("unwrap-array", "safe");
-const unwrapText = testsOf("unwrap-text", "eager");
+const unwrapText = testsOf("unwrap-text", "safe");
 
 const said = (description: string) => ({ type: "string", description });
 
