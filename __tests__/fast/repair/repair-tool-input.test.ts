@@ -296,13 +296,15 @@ describe("text for empty arguments", () => {
     },
   );
 
-  test("an undeclared key with an empty list or a word is not passed to a tool without arguments", async () => {
+  test("an empty list is no argument, for a tool that needs none", async () => {
     const map = {
       name: "tag",
       schema: { type: "object", additionalProperties: { type: "string" } },
     };
-    await refused("[]", map);
-    await refused("[]", { name: "now", schema: z.object({ zone: z.string().optional() }) });
+    expect(await repairToolInput("[]", map)).toMatchObject({ toolInput: {} });
+    const now = { name: "now", schema: z.object({ zone: z.string().optional() }) };
+    expect(await repairToolInput("[]", now)).toMatchObject({ toolInput: {} });
+    await refused("[]", { name: "now", schema: z.object({ zone: z.string() }) });
   });
 });
 

@@ -24,9 +24,11 @@ export const choicesConfused: HazardClass = {
     given("a small letter stands for a capital", unit("Mbit", "Gbit"), [
       right({ unit: "mbit" }, { unit: "Mbit" }),
     ]),
-    given("a milliohm is no megohm", unit("mohm", "kohm"), [refused({ unit: "Mohm" })]),
-    given("nor the reverse", unit("Mohm", "Gohm"), [refused({ unit: "mohm" })]),
-    given("a millibar is no megabar", unit("Mbar", "Gbar"), [refused({ unit: "mbar" })]),
+    given(
+      "a capital stands for a small letter, though a megohm may be meant",
+      unit("mohm", "kohm"),
+      [right({ unit: "Mohm" }, { unit: "mohm" })],
+    ),
     given("formats are no units", unit("json", "csv", "pdf"), [
       right({ unit: "JSON" }, { unit: "json" }),
       right({ unit: "CSV" }, { unit: "csv" }),

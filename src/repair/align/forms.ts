@@ -22,7 +22,7 @@ export interface Form {
 const SLOT = /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u;
 
 /** Signs of more than a phrase: lines, a dash between parts, a label, a call. */
-const IS_MORE = /\n|\s--\s|^[\p{L}\p{N} ]{1,30}: |;$|\(\)/u;
+const IS_MORE = /\n|\s--\s|^[\p{L}\p{N}_ ]{1,30}: |;$|\(\)/u;
 /** The end of a sentence: `It is done.`, `完成了。`, but not `v1.2` or `a?b`. */
 const ENDS_SENTENCE = /[。！？、，।]|\p{L}\p{M}*[.!?…]+["')]?$|\p{L}[.!?] +\p{Lu}/u;
 /** More words than this are no phrase. */

@@ -17,19 +17,19 @@ export const dropEmptyText: ValueEdit = {
     ...UNLESS_MEANT,
     ...UNLESS_CHOICE,
     "`None` may mean none of its default": (_, { value, node }) =>
-      String(value).trim() === "None" && !isEmptyValue(node.default),
+      String(value).trim() === "None" && holdsText(node.default),
   },
 };
 
-/** Whether a default is none, or says nothing itself. */
-function isEmptyValue(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  return isContainer(value) && Object.keys(value).length === 0;
+/** Whether a default is a text, or a list or an object that is not empty. */
+function holdsText(value: JsonValue | undefined): boolean {
+  if (typeof value === "string") return value !== "";
+  return isContainer(value) && Object.keys(value).length > 0;
 }
 
 export function dropEmptyTextSpec(): EditSpec {
   return {
-    does: '`""`, `"null"`, `"None"`, `"undefined"` and `"N/A"` in an optional field that rejects them are left out, under the same condition, but `None` not where the default is not empty.',
+    does: '`""`, `"null"`, `"None"`, `"undefined"` and `"N/A"` in an optional field that rejects them are left out, under the same condition, but `None` not where the default is a text or a filled list.',
     example: {
       schema: object({ query: text, "limit?": integer }),
       input: { query: "cats", limit: "None" },
