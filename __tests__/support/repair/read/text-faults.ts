@@ -80,7 +80,7 @@ function withText(replace: (text: string) => string): readonly Offer[] {
 
 const toJson = (offer: Offer, indent = 0) => JSON.stringify(offer, null, indent);
 
-/** Texts with quotes, in which each `@` stands for what was there. */
+/** Texts with quotes. `@` stands for the text that was at the place. */
 const QUOTATIONS = [
   'He said "@" and left.',
   '"@", she said',
@@ -228,7 +228,7 @@ export const TEXT_FAULTS: readonly TextFault[] = [
   },
 ];
 
-/** Other faults that may stand beside one, and leave the meaning as it is. */
+/** Other faults that may stand beside one, and leave the meaning unchanged. */
 export const BESIDE: Readonly<Record<string, (text: string) => string>> = {
   "a comma too many": (text) => text.replace(/\}(?=[^}]*$)/, ",}"),
   "a comma missing": (text) => text.replace(/,("?\w+"?:)(?!.*,"?\w+"?:)/s, " $1"),
