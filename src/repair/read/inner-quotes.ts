@@ -37,7 +37,7 @@ export function endOfQuotedText(
       return isQuotedTwice ? rejectQuote(at) : at;
     }
     const fitsPair = isInPair ? closesQuotation(text, last, at) : opensQuotation(text, at);
-    if (role !== "inner" || !fitsPair) return rejectQuote(at);
+    if (role !== "inner" || !fitsPair || mayBeginElement(text, at, around)) return rejectQuote(at);
     if (isInPair) pairs += 1;
     isInPair = !isInPair;
     last = at;
@@ -65,6 +65,14 @@ function opensQuotation(text: string, at: number): boolean {
 
 /** What begins no quotation. */
 const NEVER_FIRST = ".,;:\"')]}";
+
+/** Whether a quote stands behind a comma in a list: there it may begin the next element. */
+function mayBeginElement(text: string, at: number, around: readonly OpenBracket[]): boolean {
+  if (around.at(-1)?.bracket === "{") return false;
+  let before = at - 1;
+  while (text.charAt(before).trim() === "" && before > 0) before -= 1;
+  return asPunctuation(text.charAt(before)) === ",";
+}
 
 /** Whether a quote closes a quotation: `"no" and` or `href="/">`, not `" no "` and not `"no"w`. */
 function closesQuotation(text: string, opened: number, at: number): boolean {

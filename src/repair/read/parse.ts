@@ -418,7 +418,7 @@ class Parser {
   /** Handles the end of the text. Only a value that is certainly whole can be completed. */
   private end(isComplete: boolean): void {
     this.cut ??= new Fault("open_bracket", this.text.length);
-    // where quotes are unescaped, the last may be inside its string
+    // where quotes are not escaped, the last quote may be inside its string
     this.mayComplete &&= isComplete && !this.options.hasInnerQuotes;
   }
 
@@ -474,7 +474,7 @@ function isWhole(last: Node | undefined): boolean {
   return isContainer(last?.value) || typeof last?.value === "boolean" || last?.value === null;
 }
 
-/** Whether a superfluous bracket at the end may have closed a part: one like its whole, not its last. */
+/** Whether a superfluous bracket at the end may have closed a part of its own kind that is not its last. */
 export function mayCloseInside(value: JsonValue): boolean {
   if (!isContainer(value)) return false;
   const parts = Object.values(value) as JsonValue[];

@@ -4,6 +4,7 @@ import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 
 const text = fc.constantFrom(
+  ...['"Hi", she said', 'a[href="/x"]', 'from "a b" to "c"', '<a href="x">y</a>', 'the "end"'],
   ...["Paris", "", "it's", "00713", "Hello, world!", 'He said "hi" to me', 'print("hi")', "a: b"],
   ...["C:\\Users\\me", "^\\d+$", "one\ntwo", "go!", "[x]", "use {it} here", '5" pipe', "日本語"],
   ...["SELECT a, b FROM t WHERE c = 'x'", 'x = {"a": [1, 2]}', "https://x.io/?q=1&r=2", "(see)"],
@@ -47,6 +48,33 @@ test("one damaged character is repaired or rejected; nothing is lost, merged or 
     { numRuns: 3_000, seed: 7 },
   );
   expect(right).toBeGreaterThan(150);
+});
+
+test("quotes without a backslash, beside one damaged character, are repaired or rejected", () => {
+  let right = 0;
+  fc.assert(
+    fc.property(input, fc.constantFrom(0, 1), damage, (value, indent, { kind, at, sign }) => {
+      const json = JSON.stringify(value, null, indent);
+      fc.pre(json.includes('\\"'));
+      const open = json.replaceAll('\\"', '"');
+      const places = Array.from(open, (_, index) => index).filter((index) => {
+        return SIGNS.includes(open.charAt(index));
+      });
+      const damaged = apply(open, places[at % places.length] ?? 0, kind, sign);
+      for (const text of [open, damaged]) {
+        if (isJson(text)) continue;
+        const parsed = parseToolInput(text, { level: "safe" });
+        if (parsed.kind !== "value" || parsed.repairs.length === 0) continue;
+        const given = JSON.parse(json) as JsonValue;
+        right += Number(JSON.stringify(parsed.value) === JSON.stringify(given));
+        expect([text, shapeOf(parsed.value)]).toEqual([text, shapeOf(given)]);
+        expect([text, differences(given, parsed.value)]).toEqual([text, expect.any(Number)]);
+        expect(differences(given, parsed.value)).toBeLessThanOrEqual(text === open ? 0 : 1);
+      }
+    }),
+    { numRuns: 3_000, seed: 7 },
+  );
+  expect(right).toBeGreaterThan(500);
 });
 
 function apply(json: string, at: number, kind: string, sign: string): string {

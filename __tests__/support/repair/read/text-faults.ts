@@ -80,7 +80,7 @@ function withText(replace: (text: string) => string): readonly Offer[] {
 
 const toJson = (offer: Offer, indent = 0) => JSON.stringify(offer, null, indent);
 
-/** Texts with quotes: each `@` stands for what was there. */
+/** Texts with quotes. `@` stands for the text that was at the place. */
 const QUOTATIONS = [
   'He said "@" and left.',
   '"@", she said',
