@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 /** The beginnings of the paths of wider tests, by the first folder in src. */
 const WIDER: Readonly<Record<string, readonly string[]>> = {
   repair: ["repair/", "hazards/", "faults/", "docs/edit-catalogue"],
-  langchain: ["langchain/", "options/", "examples/"],
+  langchain: ["langchain/", "repair/events/", "options/", "examples/"],
   evidence: ["evidence/", "cli/"],
   cli: ["cli/", "patches/"],
 };
