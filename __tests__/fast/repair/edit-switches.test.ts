@@ -30,6 +30,16 @@ describe("an edit that is switched on", () => {
     expect(await repair(slip, strict)).toEqual({ selector: "#buy" });
   });
 
+  test("is made where only fixers run: null is left out, a misspelt choice is corrected", async () => {
+    const nulls = { level: "strict", edits: { "drop-null": true } } as const;
+    expect(await repair({ selector: "#buy", times: null }, nulls)).toEqual({ selector: "#buy" });
+    const unit = { type: "string", enum: ["celsius", "fahrenheit"] };
+    const tool = { name: "heat", schema: object({ unit }) };
+    const edits = { "correct-choice": true };
+    const corrected = await repairToolInput({ unit: "celsuis" }, tool, { edits });
+    expect(corrected).toMatchObject({ ok: true, toolInput: { unit: "celsius" } });
+  });
+
   test("enables no other edit", async () => {
     const edits = { "correct-key": true };
     expect(await repair({ selector_text: "#buy" }, { level: "eager" })).not.toBe("refused");
