@@ -26,7 +26,7 @@ What repair by the schema may change. It finds the cheapest set of edits that th
 sets are equally cheap. Each edit's name stands in \`repairs[i].fixer\`, its evidence in \`repairs[i].reason\`. With \`explain: true\`, a
 result also says which edits were not made, where and why.
 
-The input before a reason is one that it alone rejects.
+*becomes*: repaired. *not … : reason*: rejected for this reason alone. *nor*: this edit is not made, for other reasons.
 *Right · wrong · beyond* counts an edit's part in repairs, at \`eager\`, of ${counts.calls.toLocaleString("en-US")} recorded calls: with a right result, a wrong
 one, or a wrong one that no repair could prevent.
 
@@ -40,16 +40,16 @@ const TEXT = `## Text
 | (none) | \`strict\` | text that is JSON is parsed, which is no repair |
 | \`parse-json\` | \`strict\` | a string that holds the whole input as JSON is parsed |
 | \`parse-json\` | \`safe\` | text that was encoded twice is decoded |
-| \`json-syntax\` | \`safe\` | syntax errors with one reading: quotes, commas, extra brackets, comments without words, Python and JavaScript literals, code fences, … |
-| \`close-brackets\` | \`eager\` | missing closing brackets, if all required fields are there and nothing shows that the output was cut off |
+| \`json-syntax\` | \`safe\` | faults of syntax with one reading: other quotes or none, unescaped quotes inside a text, missing or extra commas, closing brackets too many, comments without words, literals of Python and JavaScript, code fences, labels of the agent's own protocol (\`Action Input:\`, \`Observation:\`). Rejected are comments with words, other words before or behind the JSON, two inputs, and a slot in place of a value (\`[name]\`). At \`eager\`, a lead-in of known words may stand before it (\`Here is the input:\`) |
+| \`close-brackets\` | \`eager\` | missing closing brackets behind a complete value, if all required fields are there and no list is open. A number may have lost digits, and output that the provider reports as cut off is rejected |
 `;
 
 const NEVER = `## What no level does
 
 - complete a text that was cut off inside a value, or choose among several inputs
-- make a number from a boolean, or from text with a number in it (\`"12 items"\`); round
-- invent a required value, drop an element of a list, turn \`null\` into \`""\` or \`0\`
-- match a choice, a key or a tool by a part of its name
+- make a number from a boolean, or from text with a number in it (\`"12 items"\`) but for its field's own unit; round
+- invent a required value that is no declared default, drop an element of a list, turn \`null\` into \`""\` or \`0\`
+- match a choice by a part of it, a key or a tool but as \`rename-only-key\` and \`drop-name-words\` say
 - change an id, a path or an amount by likeness
 - alter a value that the schema accepts at its path
 `;
@@ -83,8 +83,15 @@ function sections(level: "safe" | "eager"): readonly string[] {
   return names.map((name) => {
     const edits = ofLevel.filter(({ edit }) => edit.name === name);
     const figures = counted(name);
-    const heading = `### \`${name}\`${figures === "" ? "" : ` (${figures})`}`;
-    return [heading, "", ...edits.flatMap(describe), ""].join("\n");
+    const heading = `### \`${name}\``;
+    const count = figures === "" ? [] : ["", `*${figures}*`];
+    // Of two edits of one name, that of keys comes first.
+    return [
+      heading,
+      ...count,
+      ...edits.toReversed().flatMap((edit) => ["", ...describe(edit)]),
+      "",
+    ].join("\n");
   });
 }
 

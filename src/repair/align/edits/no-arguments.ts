@@ -17,7 +17,7 @@ export const noArguments: ValueEdit = {
 
 export function noArgumentsSpec(): EditSpec {
   return {
-    does: "No input at all, an empty list, empty brackets and a word for nothing (`null`, `undefined`, `none`, `nil`, `n/a`) are `{}` for a tool that needs no argument.",
+    does: "No input at all, an empty list, empty brackets and a word for nothing (`null`, `undefined`, `none`, `nil`, `n/a`, in any case) are `{}` for a tool that needs no argument.",
     example: { schema: object({}), input: "", after: {} },
     notFor: [
       { schema: object({ query: text }), input: "" },

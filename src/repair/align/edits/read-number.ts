@@ -38,7 +38,7 @@ function writtenNumber({ value }: ValueWant): string | undefined {
 
 export function readNumberSpec(): EditSpec {
   return {
-    does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three: two groups or more by one sign (`1,234,567`, `1.250.000`, `1 250 000`), or one if another sign is the point (`12,345.60`) or if a space parts it (`54 300`). One other separator alone is rejected (`1,000`, `1.250`), and so are three groups of three digits between commas (`101,102,103`).",
+    does: "Text that is a JSON number becomes the number; so does one with full-width digits, with `+`, without the zero before its point, or with groups of three. Two or more of the same separator part groups (`1,234,567`, `1.250.000`, `1 250 000`); commas do not if the first group has three digits, too (`101,102,103`). One separator does if it is a space (`54 300`) or if another sign is the point (`12,345.60`), else it is rejected (`1,000`, `1.250`).",
     example: {
       schema: object({ count: integer }),
       input: { count: "1,234,567" },

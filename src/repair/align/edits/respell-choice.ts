@@ -54,7 +54,7 @@ function hasCaseOf(at: ValueWant, choice: string): boolean {
 export function respellChoiceSpec(): EditSpec {
   const sizes = choiceOf("S", "M", "L", "XL");
   return {
-    does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
+    does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`, but not `High`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
     example: {
       schema: object({ size: sizes, unit: choiceOf("degrees_celsius", "kelvin") }),
       input: { size: "xl", unit: "Degrees Celsius" },

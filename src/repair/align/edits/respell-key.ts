@@ -47,7 +47,7 @@ function isShortForm(key: string, declared: string): boolean {
 
 export function respellKeySpec(): EditSpec {
   return {
-    does: `A key that equals exactly one absent key but for case and separators becomes that key. Case counts where either name mixes it in a word of up to four letters (\`power_mW\` is not \`power_MW\`), unless the declared one is all in small letters. A space or hyphen must stand where the declared key has a break (\`re-sign\` is not \`resign\`). Accents count. If all undeclared keys are such, a short form of a word counts as the word: ${listed(FULL_WORDS.keys())}, and \`no\`, \`nr\`, \`num\` at the end of a name.`,
+    does: `A key that equals exactly one absent key but for case and separators becomes that key. Case counts where either name mixes it in a word of up to four letters (\`power_mW\` is not \`power_MW\`; \`High\` mixes nothing), unless the declared one is all in small letters. A space or hyphen must stand where the declared key has a break (\`re-sign\` is not \`resign\`). Accents count. If all undeclared keys are such, a short form of a word counts as the word: ${listed(FULL_WORDS.keys())}, and \`no\`, \`nr\`, \`num\` at the end of a name.`,
     example: {
       schema: object({ freq_mhz: integer, file_path: text }),
       input: { FreqMHz: 5, filePath: "a.txt" },

@@ -55,7 +55,7 @@ function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string }
 export function wrapInArraySpec(): EditSpec {
   const files = object({ files: texts });
   return {
-    does: "One value becomes a list of one; a text only if it is one word, or words that each begin with a capital or a digit. It holds no comma, semicolon, `|`, tab, line break or ellipsis, is no range and no word for nothing, and begins with no bracket or other sign.",
+    does: "A number, a boolean or an object becomes a list of one; so does a text only if it is one word, or words that each begin with a capital or a digit. It holds no comma, semicolon, `|`, tab, line break or ellipsis, is no range and no word for nothing, and begins with no bracket or other sign.",
     example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
     refused: {
       "it begins as a list, an object or another structure": {
