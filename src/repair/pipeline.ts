@@ -193,7 +193,7 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
   if (!draft.ok) {
     const over = limitIssue(read.value, policy.limits);
     if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
-    if (hasTwins(run)) return refuseTwins(draft, run);
+    if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
     const fixed = yield* runFixers(draft, run);
     let found: RepairSuccess | NotAligned = fixed.ok ? fixed : NOT_ALIGNED;
     const mayAlign = !read.unread && !read.mustFit;

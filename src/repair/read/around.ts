@@ -14,10 +14,31 @@ interface Opening {
  * other text before it: that may quote, deny or limit what follows.
  */
 export function findOpening(text: string, toolName: string | undefined): Opening | undefined {
+  const lead = readLead(text, toolName);
+  if (lead === undefined) return undefined;
+  const { words, end: start } = lead;
+  const bracket = words === "" ? OPENING_OR_TUPLE : OPENING;
+  if (!matchesAt(bracket, text, start)) return undefined;
+  if (words === "" || namesTool(words.trim(), toolName)) return { start, hasLeadIn: false };
+  const isKnown = lead.isTurn || announces(words, toolName);
+  const isApart = lead.isFenced || isOver(words);
+  return isKnown && isApart ? { start, hasLeadIn: !LANGUAGE_LINE.test(words) } : undefined;
+}
+
+/** What stands before JSON: marks, and some words between them. */
+interface Lead {
+  readonly words: string;
+  /** Whether they are an agent's turn up to the label of the input. */
+  readonly isTurn: boolean;
+  readonly isFenced: boolean;
+  readonly end: number;
+}
+
+function readLead(text: string, toolName: string | undefined): Lead | undefined {
   const start = skipBlanks(text, 0);
   const turn = skipAgentTurn(text, start, toolName);
   const isTurn = turn > start;
-  let lead = isTurn ? text.slice(start, turn) : "";
+  let words = isTurn ? text.slice(start, turn) : "";
   let isFenced = false;
   let at = skipSpace(text, turn, true);
   while (at !== undefined) {
@@ -28,16 +49,11 @@ export function findOpening(text: string, toolName: string | undefined): Opening
       at = skipSpace(text, wrapper.end, true);
       continue;
     }
-    if (lead !== "" || !matchesAt(LEAD_IN, text, at)) break;
-    lead = text.slice(at, LEAD_IN.lastIndex);
+    if (words !== "" || !matchesAt(LEAD_IN, text, at)) return { words, isTurn, isFenced, end: at };
+    words = text.slice(at, LEAD_IN.lastIndex);
     at = skipSpace(text, LEAD_IN.lastIndex, true);
   }
-  const bracket = lead === "" ? OPENING_OR_TUPLE : OPENING;
-  if (at === undefined || !matchesAt(bracket, text, at)) return undefined;
-  if (lead === "" || namesTool(lead.trim(), toolName)) return { start: at, hasLeadIn: false };
-  const isKnown = isTurn || announces(lead, toolName);
-  if (!isKnown || !(isFenced || isOver(lead))) return undefined;
-  return { start: at, hasLeadIn: !LANGUAGE_LINE.test(lead) };
+  return undefined;
 }
 
 const OPENING = /[{[｛［]/y;

@@ -36,8 +36,8 @@ export function endOfQuotedText(
         pairs === 1 && last === at - 1 && quotes.includes(text.charAt(open + 1));
       return isQuotedTwice ? rejectQuote(at) : at;
     }
-    const fitsPair = isInPair ? closesQuotation(text, last, at) : opensQuotation(text, at);
-    if (role !== "inner" || !fitsPair || mayBeginElement(text, at, around)) return rejectQuote(at);
+    const fitsPair = isInPair ? closesQuotation(text, last, at) : opensQuotation(text, at, around);
+    if (role !== "inner" || !fitsPair) return rejectQuote(at);
     if (isInPair) pairs += 1;
     isInPair = !isInPair;
     last = at;
@@ -56,8 +56,8 @@ function isApostrophe(text: string, at: number): boolean {
 }
 
 /** Whether a quote opens a quotation: `say "no` or `("no`, not `19"` and not `say" no`. */
-function opensQuotation(text: string, at: number): boolean {
-  if (endsWord(text, at)) return false;
+function opensQuotation(text: string, at: number, around: readonly OpenBracket[]): boolean {
+  if (endsWord(text, at) || mayBeginElement(text, at, around)) return false;
   const isPoint = text.charAt(at + 1) === ".";
   const next = text.charAt(isPoint ? at + 2 : at + 1);
   return next.trim() !== "" && !NEVER_FIRST.includes(next);

@@ -91,7 +91,7 @@ function readExact(value: JsonValue, reading: Reading): ParsedInput {
     return asText(value, rejection);
   }
   if (content.kind !== "value") return content;
-  return repaired(content, { fixer: "parse-json", before: value, level: "safe" });
+  return repaired(content, "parse-json", value, "safe");
 }
 
 /** Reads text that is not JSON. */
@@ -100,16 +100,17 @@ function readFaulty(text: string, reading: Reading): ParsedInput {
   if (content.kind === "rejected") return asText(text, content.rejection);
   if (content.kind !== "value") return content;
   if (reading.level === "strict") return asText(text, exactFault(text.trim()));
-  const level = content.mustFit ? "eager" : "safe";
-  return repaired(content, { fixer: "json-syntax", before: text, level });
+  return repaired(content, "json-syntax", text, content.mustFit ? "eager" : "safe");
 }
 
 function repaired(
-  content: Extract<Content, { kind: "value" }>,
-  repair: Pick<Repair, "fixer" | "before" | "level">,
+  { kind, value, mustFit, mustKeepForm, rejection }: Extract<Content, { kind: "value" }>,
+  fixer: string,
+  before: JsonValue,
+  level: RepairLevel,
 ): ParsedInput {
-  const { value } = content;
-  return { ...content, repairs: [{ ...repair, path: "", after: value }] };
+  const repairs = [{ fixer, path: "", before, after: value, level }];
+  return { kind, value, repairs, mustFit, mustKeepForm, rejection };
 }
 
 /** A text by itself; `unread` if it contains JSON or thoughts, because then it is not what was meant. */
@@ -299,11 +300,12 @@ function readItems(text: string, { step }: Reading): JsonValue | undefined {
   const parsed = parse(list, 0, LOOSE_DIALECT, { step });
   if (parsed.kind !== "value" || parsed.node.to !== list.length) return undefined;
   const { value, parts = [] } = parsed.node;
-  const isAlike = parts.every(
-    ([, { kind, from }]) => kind === "string" && list.charAt(from) === quote,
-  );
-  const hasCommas = list.split(",").length >= parts.length;
-  return isAlike && hasCommas && parts.length > 1 ? value : undefined;
+  const items = parts.map(([, item]) => item);
+  const isList = items.every(({ kind, from }, index) => {
+    const gap = index === 0 ? "," : list.slice(items[index - 1]?.to, from).trim();
+    return kind === "string" && list.charAt(from) === quote && gap === ",";
+  });
+  return isList && items.length > 1 ? value : undefined;
 }
 
 function isQuoteAt(text: string, at: number): boolean {

@@ -4,13 +4,7 @@ import { Fault, type FaultKind } from "./faults.ts";
 import { endOfQuotedText, type OpenBracket } from "./inner-quotes.ts";
 import { JSON_NUMBER } from "./numbers.ts";
 import { isSlot, isSlotWord } from "./slots.ts";
-import {
-  decodeString,
-  isEscapedQuote,
-  type ReadString,
-  readEscapedString,
-  readString,
-} from "./strings.ts";
+import { decodeString, endOfString, isEscapedQuote, readEscapedString } from "./strings.ts";
 import {
   asNumberSigns,
   asPunctuation,
@@ -217,7 +211,7 @@ class Parser {
     const isCall = object.bracket === "(";
     if (token === "quote" && !isCall) {
       object.keys ??= "quoted";
-      return this.quoted(false).value;
+      return this.quoted(false);
     }
     NAME.lastIndex = at;
     const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
@@ -240,22 +234,21 @@ class Parser {
   /** string = a quote, characters and escapes, and the quote that closes it */
   private string(): Node {
     const from = this.at;
-    const { value } = this.quoted(this.options.hasInnerQuotes === true);
+    const value = this.quoted(this.options.hasInnerQuotes === true);
     return { kind: "string", value, from, to: this.at };
   }
 
-  private quoted(mayHoldQuotes: boolean): ReadString {
-    const string = this.readQuoted(mayHoldQuotes);
-    this.at = string.end;
-    return string;
-  }
-
-  private readQuoted(mayHoldQuotes: boolean): ReadString {
-    const { text, at, dialect, open } = this;
-    if (text.charAt(at) === "\\") return readEscapedString(text, at);
-    if (!mayHoldQuotes) return readString(text, at, dialect);
-    const close = endOfQuotedText(text, at, open);
-    return { value: decodeString(text, at, close, dialect), end: close + 1 };
+  /** Takes a string and returns its content. */
+  private quoted(mayHoldQuotes: boolean): string {
+    const { text, at, dialect } = this;
+    if (text.charAt(at) === "\\") {
+      const { value, end } = readEscapedString(text, at);
+      this.at = end;
+      return value;
+    }
+    const close = mayHoldQuotes ? endOfQuotedText(text, at, this.open) : endOfString(text, at);
+    this.at = close + 1;
+    return decodeString(text, at, close, dialect);
   }
 
   /** word = number | literal | a text without quotes */

@@ -2,17 +2,14 @@ import { parseExactly } from "../json.ts";
 import { Fault } from "./faults.ts";
 import { closingQuotes, type Dialect, LOOSE_DIALECT, matchesAt } from "./tokens.ts";
 
-/** The content of a string, and the index behind its closing quote. */
-export interface ReadString {
-  readonly value: string;
-  readonly end: number;
-}
-
-/** Reads the string whose quote stands at an index. It ends at the first quote without a backslash. */
-export function readString(text: string, at: number, dialect: Dialect): ReadString {
-  const end = nextQuote(text, at + 1, closingQuotes(text.charAt(at)));
-  if (end < 0) throw new Fault("open_string", text.length);
-  return { value: decodeString(text, at, end, dialect), end: end + 1 };
+/**
+ * The index of the quote that closes the string whose opening quote stands at an index: the first
+ * without a backslash.
+ */
+export function endOfString(text: string, open: number): number {
+  const close = nextQuote(text, open + 1, closingQuotes(text.charAt(open)));
+  if (close < 0) throw new Fault("open_string", text.length);
+  return close;
 }
 
 /** The next of some quotes that has no backslash; or -1. */
@@ -40,7 +37,10 @@ const ESCAPED_QUOTE = /\\{1,3}["']/y;
  * Reads a string whose two quotes are escaped alike: `\"foo\"`. With another backslash or quote
  * within, what it was escaped for is unknown.
  */
-export function readEscapedString(text: string, at: number): ReadString {
+export function readEscapedString(
+  text: string,
+  at: number,
+): { readonly value: string; readonly end: number } {
   matchesAt(ESCAPED_QUOTE, text, at);
   const from = ESCAPED_QUOTE.lastIndex;
   const mark = text.slice(at, from);

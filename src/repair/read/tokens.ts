@@ -29,6 +29,7 @@ export const LOOSE_DIALECT: Dialect = {
 
 /** The quotes that may close a string opened by `quote`. */
 export function closingQuotes(quote: string): string {
+  if (quote === '"' || quote === "'") return quote;
   if ("“”„‟".includes(quote)) return '”“„"';
   if ("‘’‚".includes(quote)) return "’‘'";
   return quote === "«" ? "»" : quote;

@@ -72,6 +72,14 @@ describe("text that is not JSON", () => {
     "```\nplain words\n```",
     "a: 1\nb: 2",
     "  padded  ",
+    // items in two kinds of quotes, without a comma, or only one
+    "'a', \"b\"",
+    '"a, x" "b"',
+    "'a'",
+    "'a', b",
+    '"a" and "b"',
+    "'a', 'b' and 'c'",
+    "'a', 'b",
   ])("%s stays that string", expectUntouched);
 });
 
@@ -147,6 +155,8 @@ describe("syntax faults are repaired", () => {
     ["45 line breaks in two signs", raw`{\n  "a": 1,\n  "b": "x"\n}`, { a: 1, b: "x" }],
     ["54 a list with the separators of another script", '{"a": ["x"、"y"]}', { a: ["x", "y"] }],
     ["54 fullwidth", '｛"a"：1，"b"：［"，"］｝', { a: 1, b: ["，"] }],
+    ["90 items without a list", "'a b','c', 'd'", ["a b", "c", "d"]],
+    ["90 items in double quotes", '"a, b", "c"', ["a, b", "c"]],
     ["108 stringified in quotes", "'{\"a\": 1}'", { a: 1 }],
     ["108 not escaped", '"{"a": 1}"', { a: 1 }],
   ])("%s: %s", (_, text, value) => {
