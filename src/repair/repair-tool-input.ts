@@ -177,7 +177,8 @@ function* explain(
     ...say("read", `the model wrote ${showValue(raw, 300)}`),
     ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
     ...say("fixer", ...(options.tried ?? [])),
-    ...say("edit", ...edits, ...[...objections].slice(0, MAX_OBJECTIONS)),
+    ...say("edit", ...edits),
+    ...say("objection", ...[...objections].slice(0, MAX_OBJECTIONS)),
     ...say("level", ...would.slice(0, 1)),
     ...say("result", outcome),
   ];

@@ -34,7 +34,8 @@ export type RepairResult<Input = JsonValue, Output = unknown> =
 
 /** One step of an explanation. */
 export interface ExplainedStep {
-  readonly step: "read" | "schema" | "fixer" | "edit" | "level" | "result";
+  /** `edit` is a change that was made, `objection` one that was not, and why. */
+  readonly step: "read" | "schema" | "fixer" | "edit" | "objection" | "level" | "result";
   /** Its result, in a line. */
   readonly says: string;
 }

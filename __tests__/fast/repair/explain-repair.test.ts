@@ -44,13 +44,13 @@ test("a rejection names the level that would repair it", async () => {
 test("a rejection says which edit was not made, where and why, and names a fixer", async () => {
   const closed = { name: "click", schema: z.strictObject({ selector: z.string() }) };
   expect(await lines({ element: "#buy" }, closed)).toContain(
-    "edit: no rename-only-key at the whole input: nothing shows that `element` means `selector`: " +
+    "objection: no rename-only-key at the whole input: nothing shows that `element` means `selector`: " +
       'register renameKey("element", "selector")',
   );
   const limit = z.number().optional().describe("Row limit; null clears it");
   const list = { name: "list", schema: z.object({ query: z.string(), limit }) };
   expect(await lines({ query: "cats", limit: null }, list)).toContain(
-    "edit: no drop-null at /limit: a description speaks of null or of empty text",
+    "objection: no drop-null at /limit: a description speaks of null or of empty text",
   );
 });
 
