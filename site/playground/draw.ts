@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<Step["step"], string>> = {
   schema: "Schema",
   fixer: "Fixer",
   edit: "Repair",
-  objection: "not made",
+  objection: "Not made",
   level: "Level",
   result: "Result",
 };
