@@ -125,10 +125,9 @@ export const plainText: HazardClass = {
     phrases("a bare link, address or id is a name as good as any", "name", [
       "https://example.org/a?b=c#d",
       "ada@example.org",
-      "ORD-2024-0001",
       "+49 89 1234-0",
     ]),
-    bare("bare figures are the argument", "name", ["2026-11-21", "42"]),
+    bare("bare figures and codes are the argument", "name", ["2026-11-21", "42", "ORD-2024-0001"]),
     bare("a bare command with marks at its end is the argument", "command", ["sleep 9 &", "ls *"]),
     bare("a bare search is the argument", "query", ["user:octocat is:open"]),
     given("quotes around a selector are no part of it", closed({ selector: text }), [
