@@ -28,11 +28,9 @@ export interface HazardGroup {
 /** A way that repairs go wrong. */
 export interface HazardClass {
   readonly name: string;
-  /** The rule, in a sentence or two, for docs/edits.md. */
+  /** The rule, in a sentence or two. */
   readonly rule: string;
   readonly groups: readonly HazardGroup[];
-  /** Whether the rule says what is repaired, not what is rejected. */
-  readonly isPlain?: true;
 }
 
 /** The name of every tool in the table. */

@@ -9,7 +9,6 @@ const event = closed({ at: text });
 export const plainJson: HazardClass = {
   name: "Plain faults of JSON",
   rule: "A syntax error with one reading is repaired.",
-  isPlain: true,
   groups: [
     given("quotes, commas and colons", trip, [
       right('{"from":"Ulm","to":"Bonn",}', value),

@@ -32,7 +32,6 @@ function doubtful(field: string, values: readonly string[]) {
 export const plainText: HazardClass = {
   name: "Plain text",
   rule: "A bare value for a tool with one required text is repaired: selectors, SQL, questions, paths, commands, names, links.",
-  isPlain: true,
   groups: [
     doubtful("command", [
       "awk '{print $1}' log",

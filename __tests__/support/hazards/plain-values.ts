@@ -6,7 +6,6 @@ const order = closed({ order_id: text, quantity: whole, "gift?": flag, "note?": 
 export const plainValues: HazardClass = {
   name: "Plain values and keys",
   rule: "A value of the wrong type with one reading, and a key in another spelling, are repaired.",
-  isPlain: true,
   groups: [
     given("keys in another case or with other separators", order, [
       right({ orderId: "A7", quantity: 2 }, { order_id: "A7", quantity: 2 }),

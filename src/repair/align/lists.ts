@@ -7,6 +7,12 @@ export function elementsOf({ node }: Want): readonly Variant[] {
   return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
 }
 
+/** Whether the wanted lists say what their elements are, and each kind passes a test. */
+export function everyElement(want: Want, test: (element: Variant) => boolean): boolean {
+  const elements = elementsOf(want);
+  return elements.length > 0 && elements.every(test);
+}
+
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
 

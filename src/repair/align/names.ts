@@ -127,6 +127,15 @@ const SLIPS = {
   accents: "only accents differ",
 } as const;
 
+/** In a shorter word, a slip may make another one. */
+const FEWEST_LETTERS = 5;
+
+/** Whether a slip is in so short a word that another may be meant; accents alone make none. */
+export function mayBeAnotherWord(slip: Slip | undefined): boolean {
+  if (slip === undefined || slip.kind === "accents") return false;
+  return slip.lettersOfWord < FEWEST_LETTERS;
+}
+
 /** The one slip between two names, if that is their only difference. */
 export function slipBetween(written: string, declared: string): Slip | undefined {
   if (written.length > 200 || Math.abs(written.length - declared.length) > 9) return undefined;

@@ -1,7 +1,7 @@
 import { MAX_WORD } from "../bare-text.ts";
 import { choiceOf, object } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
-import { type Slip, slipBetween } from "../names.ts";
+import { mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
 import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 
@@ -23,23 +23,15 @@ export const correctChoice: ValueEdit = {
   },
   unless: {
     "in a word of fewer than five letters it may be another word": (proposal, at) =>
-      !at.run.isForHints && lettersIn(proposal, at) < 5 && !isOfAccents(proposal, at),
+      !at.run.isForHints && mayBeAnotherWord(slipTo(proposal, at)),
   },
 };
 
 /** Among more choices than this, one slip leads to another of them. */
 const MAX_CHOICES = 500;
 
-function slipOf(choice: string, { value }: ValueWant): Slip | undefined {
-  return slipBetween(String(value).trim(), choice);
-}
-
-function lettersIn({ after }: Proposal, at: ValueWant): number {
-  return slipOf(String(after), at)?.lettersOfWord ?? 0;
-}
-
-function isOfAccents({ after }: Proposal, at: ValueWant): boolean {
-  return slipOf(String(after), at)?.kind === "accents";
+function slipTo({ after }: Proposal, { value }: ValueWant): Slip | undefined {
+  return slipBetween(String(value).trim(), String(after));
 }
 
 export function correctChoiceSpec(): EditSpec {

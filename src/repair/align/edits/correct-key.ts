@@ -1,6 +1,6 @@
 import { choiceOf, integer, object, text } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
-import { foldName, lettersOf, type Slip, slipBetween } from "../names.ts";
+import { foldName, lettersOf, mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
 import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
@@ -14,7 +14,7 @@ export const correctKey: KeyEdit = {
   unless: {
     ...unlessOneOfSeveral((key, declared) => whyMisspelt(key, declared) !== undefined),
     "in a word of fewer than five letters it may be another word": (change, at) =>
-      isUnsure(change, at) && (slipOf(change)?.lettersOfWord ?? 5) < 5,
+      isUnsure(change, at) && mayBeAnotherWord(slipOf(change)),
     "a letter lost or too many in a key of fewer than eight may make another word": (
       change,
       at,

@@ -1,3 +1,4 @@
+import type { SchemaNode } from "../../schema/node.ts";
 import type { JsonValue } from "../../types.ts";
 import { boolean, integer, object, text } from "../cases.ts";
 import { fitsAt } from "../fit.ts";
@@ -23,8 +24,8 @@ export const fillDefault: KeyEdit = {
     "an undeclared key may be meant for it": (_, at) => !areAllDeclared(at),
     "a default of `true` may be a consent": ({ value }) => holdsTrue(value),
     "the only choice is a tag or a consent": ({ to = "" }, { variant }) => {
-      const variants = variant.properties.get(to)?.variants() ?? [];
-      return variants.some(({ values }) => values?.length === 1);
+      const node = variant.properties.get(to);
+      return node !== undefined && hasOnlyChoice(node);
     },
   },
 };
@@ -42,8 +43,7 @@ export const fillDefaultForNull: ValueEdit = {
   unless: {
     ...UNLESS_MEANT,
     "a default of `true` may be a consent": ({ after }) => holdsTrue(after),
-    "the only choice is a tag or a consent": (_, { node }) =>
-      node.variants().some(({ values }) => values?.length === 1),
+    "the only choice is a tag or a consent": (_, { node }) => hasOnlyChoice(node),
   },
 };
 
@@ -53,6 +53,10 @@ function areAllDeclared({ object, variant }: KeyWant): boolean {
     const node = variant.keyAt(key);
     return node !== undefined && fitsAt(value as JsonValue, node, "snug");
   });
+}
+
+function hasOnlyChoice(node: SchemaNode): boolean {
+  return node.variants().some(({ values }) => values?.length === 1);
 }
 
 function holdsTrue(value: JsonValue | undefined): boolean {

@@ -1,4 +1,3 @@
-import { isJsonObject } from "../../json.ts";
 import { integer, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import { isNoArguments } from "../vocabulary.ts";
@@ -10,7 +9,7 @@ export const noArguments: ValueEdit = {
   cost: 1,
   on: ["null", "string", "array"],
   propose({ value, node, place }) {
-    if (place.depth > 0 || isJsonObject(value) || !node.accepts({})) return [];
+    if (place.depth > 0 || !node.accepts({})) return [];
     return isNoArguments(value) ? proposeValue({}, NOTHING_GIVEN) : [];
   },
 };

@@ -1,7 +1,7 @@
 import { opensContainer } from "../bare-text.ts";
 import { integers, number, object, texts } from "../cases.ts";
 import {
-  elementsOf,
+  everyElement,
   isCode,
   isOfWords,
   isPartedUnevenly,
@@ -60,13 +60,11 @@ const mostWords = (at: ValueWant) => (isInLines(at) ? 3 : 1);
 const isInLines = ({ value }: ValueWant) => /[\n;]/.test(String(value).trim());
 
 function wantsNumbers(at: ValueWant): boolean {
-  const elements = elementsOf(at);
-  return elements.length > 0 && elements.every(({ type }) => type === "number");
+  return everyElement(at, ({ type }) => type === "number");
 }
 
 function wantsIntegers(at: ValueWant): boolean {
-  const elements = elementsOf(at);
-  return elements.length > 0 && elements.every(({ said }) => said("type").includes("integer"));
+  return everyElement(at, ({ said }) => said("type").includes("integer"));
 }
 
 export function splitTextSpec(): EditSpec {

@@ -22,9 +22,11 @@ export const unwrapEnvelope: ValueEdit = {
     return proposeValue(content, "it stands in an envelope that is not declared");
   },
   unless: {
-    "a declared key has that name": (_, at) => {
+    "a declared key has that name": ({ after: content }, at) => {
       const keys = Object.keys(at.value as JsonObject);
-      const outer = keys.length === 1 ? keys : keys.filter((key) => !isRepeatedInside(key, at));
+      // A key of a call may stand among its arguments, too.
+      const isInside = (key: string) => isJsonObject(content) && Object.hasOwn(content, key);
+      const outer = keys.length === 1 ? keys : keys.filter((key) => !isInside(key));
       return outer.some((key) => isDeclared(key, at));
     },
   },
@@ -104,12 +106,6 @@ function isDeclared(key: string, at: Want): boolean {
     if (keyAt(key) !== undefined) return true;
     return [...properties.keys()].some((name) => foldName(name) === foldName(key));
   });
-}
-
-/** Whether a key of a call stands among its arguments, too. */
-function isRepeatedInside(key: string, at: ValueWant): boolean {
-  const content = contentOf(at.value as JsonObject, at);
-  return isJsonObject(content) && Object.hasOwn(content, key);
 }
 
 export function unwrapEnvelopeSpec(): EditSpec {

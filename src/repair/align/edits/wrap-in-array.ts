@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../json.ts";
 import { MAX_WORD, opensContainer } from "../bare-text.ts";
 import { choiceOf, object, openObject, text, texts } from "../cases.ts";
-import { elementsOf, isRange } from "../lists.ts";
+import { elementsOf, everyElement, isRange } from "../lists.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 import { isNothing } from "../vocabulary.ts";
@@ -47,8 +47,7 @@ function isWordOrName(text: string): boolean {
 
 /** Whether it is a text, and the elements are not choices, which say themselves what they are. */
 function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string } {
-  const elements = elementsOf(at);
-  const areChoices = elements.length > 0 && elements.every(({ values }) => values !== undefined);
+  const areChoices = everyElement(at, ({ values }) => values !== undefined);
   return typeof at.value === "string" && !areChoices;
 }
 
