@@ -32,9 +32,8 @@ export function endOfQuotedText(
     if (isApostrophe(text, at)) continue;
     const role = roleOf(text, at + 1, around);
     if (role === "end" && !isInPair) {
-      const isQuotedTwice =
-        pairs === 1 && last === at - 1 && quotes.includes(text.charAt(open + 1));
-      return isQuotedTwice ? rejectQuote(at) : at;
+      const isOnePair = pairs === 1 && last === at - 1;
+      return isOnePair ? expectWordsBefore(text, open, at) : at;
     }
     const fitsPair = isInPair ? closesQuotation(text, last, at) : opensQuotation(text, at, around);
     if (role !== "inner" || !fitsPair) return rejectQuote(at);
@@ -45,9 +44,15 @@ export function endOfQuotedText(
   throw new Fault("open_string", text.length);
 }
 
-/** Rejects a quote that has a second reading; also the last of `""hi""`, which may be hi or "hi". */
+/** Rejects a quote that has a second reading. */
 function rejectQuote(at: number): never {
   throw new Fault("unescaped_quote", at);
+}
+
+/** Rejects a text that is one quotation and nothing else: `""hi""` may be hi, or "hi". */
+function expectWordsBefore(text: string, open: number, close: number): number {
+  const isAll = closingQuotes(text.charAt(open)).includes(text.charAt(open + 1));
+  return isAll ? rejectQuote(close) : close;
 }
 
 /** Whether a quote stands inside a word, as in `it's`. */
