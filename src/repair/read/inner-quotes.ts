@@ -1,3 +1,4 @@
+import { isUnspaced } from "../align/bare-text.ts";
 import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
 import { asPunctuation, BLANK, closingQuotes, matchesAt, skipBlanks } from "./tokens.ts";
@@ -32,11 +33,12 @@ export function endOfQuotedText(
     if (isApostrophe(text, at)) continue;
     const role = roleOf(text, at + 1, around);
     if (role === "end" && !isInPair) {
-      const isQuotedTwice =
-        pairs === 1 && last === at - 1 && quotes.includes(text.charAt(open + 1));
-      return isQuotedTwice ? rejectQuote(at) : at;
+      const isOnePair = pairs === 1 && last === at - 1;
+      return isOnePair ? expectWordsBefore(text, open, at) : at;
     }
-    const fitsPair = isInPair ? closesQuotation(text, last, at) : opensQuotation(text, at, around);
+    const fitsPair = isInPair
+      ? closesQuotation(text, last, at, around)
+      : opensQuotation(text, at, around);
     if (role !== "inner" || !fitsPair) return rejectQuote(at);
     if (isInPair) pairs += 1;
     isInPair = !isInPair;
@@ -45,9 +47,15 @@ export function endOfQuotedText(
   throw new Fault("open_string", text.length);
 }
 
-/** Rejects a quote that has a second reading; also the last of `""hi""`, which may be hi or "hi". */
+/** Rejects a quote that has a second reading. */
 function rejectQuote(at: number): never {
   throw new Fault("unescaped_quote", at);
+}
+
+/** Rejects a text that is one quotation and nothing else: `""hi""` may be hi, or "hi". */
+function expectWordsBefore(text: string, open: number, close: number): number {
+  const isAll = closingQuotes(text.charAt(open)).includes(text.charAt(open + 1));
+  return isAll ? rejectQuote(close) : close;
 }
 
 /** Whether a quote stands inside a word, as in `it's`. */
@@ -57,7 +65,8 @@ function isApostrophe(text: string, at: number): boolean {
 
 /** Whether a quote opens a quotation: `say "no` or `("no`, not `19"` and not `say" no`. */
 function opensQuotation(text: string, at: number, around: readonly OpenBracket[]): boolean {
-  if (endsWord(text, at) || mayBeginElement(text, at, around)) return false;
+  if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), around)) return false;
+  if (mayBeginElement(text, at, around)) return false;
   const isPoint = text.charAt(at + 1) === ".";
   const next = text.charAt(isPoint ? at + 2 : at + 1);
   return next.trim() !== "" && !NEVER_FIRST.includes(next);
@@ -75,11 +84,24 @@ function mayBeginElement(text: string, at: number, around: readonly OpenBracket[
 }
 
 /** Whether a quote closes a quotation: `"no" and` or `href="/">`, not `" no "` and not `"no"w`. */
-function closesQuotation(text: string, opened: number, at: number): boolean {
-  if (beginsWord(text, at + 1)) return false;
+function closesQuotation(
+  text: string,
+  opened: number,
+  at: number,
+  around: readonly OpenBracket[],
+): boolean {
+  if (beginsWord(text, at + 1) && !needsNoSpace(text.charAt(at + 1), around)) return false;
   const quoted = text.slice(opened + 1, at);
   const isAttribute = text.charAt(opened - 1) === "=";
   return quoted === quoted.trim() && (isAttribute || HAS_WORD.test(quoted));
+}
+
+/**
+ * Whether no space stands between a letter and a quotation: in scripts without spaces, unless the
+ * quote may part two elements of a list.
+ */
+function needsNoSpace(letter: string, around: readonly OpenBracket[]): boolean {
+  return around.at(-1)?.bracket === "{" && isUnspaced(letter);
 }
 
 const HAS_WORD = /[\p{L}\p{N}]/u;

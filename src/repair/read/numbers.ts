@@ -25,10 +25,7 @@ export function writtenNumbersOf(raw: unknown, isJson?: boolean): WrittenNumbers
     const number = Number(digits);
     if (Number.isNaN(number)) continue;
     spellings.set(number, spellings.has(number) ? undefined : written);
-    // The tool takes the numbers of plain JSON unchanged: only those that may be an id.
-    const isId = !Number.isFinite(number) || Number.isInteger(number);
-    const mayLose = isPlain ? isId : /^[+-]?(?:0?\.|0$|0e|[1-9])/i.test(digits);
-    if (mayLose && losesDigits(digits, number)) rounded.set(number, written);
+    if (mayLoseDigits(digits, number, isPlain)) rounded.set(number, written);
   }
   for (const [number, written] of spellings) {
     if (written === String(number)) spellings.delete(number);
@@ -36,26 +33,58 @@ export function writtenNumbersOf(raw: unknown, isJson?: boolean): WrittenNumbers
   return { spellings, rounded };
 }
 
-/** The numbers as written in a text, and whether plain JSON writes each so. */
-function numbersIn(text: string, isJson: boolean): ReadonlyMap<string, boolean> {
-  const found = new Map<string, boolean>();
-  const add = (part: string, isPlain: boolean) => {
-    for (const [written] of part.matchAll(NUMBERS)) {
-      found.set(written, isPlain && found.get(written) !== false);
-    }
-  };
-  if (!MAY_BE_ODD.test(text)) return found;
-  add(isJson ? text.replace(STRING, '""') : text, isJson);
-  for (const [string] of isJson ? text.matchAll(STRING) : []) {
-    if (MAY_HOLD_JSON.test(string)) add(string, false);
-  }
-  return found;
+/** Whether digits matter that a number would not keep. */
+function mayLoseDigits(digits: string, number: number, isPlain: boolean): boolean {
+  // The tool takes the numbers of plain JSON unchanged: only those that may be an id matter.
+  const isId = !Number.isFinite(number) || Number.isInteger(number);
+  const matters = isPlain ? isId : BEGINS_NUMBER.test(digits);
+  return matters && losesDigits(digits, number);
 }
 
-/** A number that `String` would write otherwise, or that a double may not hold. */
-const MAY_BE_ODD =
-  /\.\d*0(?!\d)|\d\.(?!\d)|\d[eExX_]|\+\.?\d|-0|(?<!\d)\.\d|(?<![\d.])0\d|\d[\d.]{15}|0\.0{6}/;
+/** A number that is no id with zeros before it: 1.5, 0.5, .5; not 007. */
+const BEGINS_NUMBER = /^[+-]?(?:0?\.|0$|0e|[1-9])/i;
 
+/** The numbers as written in a text, and whether plain JSON writes each so. */
+function numbersIn(text: string, isJson: boolean): ReadonlyMap<string, boolean> {
+  const numbers = new Map<string, boolean>();
+  if (!MAY_BE_ODD.some((form) => form.test(text))) return numbers;
+  collectNumbers(isJson ? text.replace(STRING, '""') : text, isJson, numbers);
+  if (!isJson) return numbers;
+  for (const [string] of text.matchAll(STRING)) {
+    if (MAY_HOLD_JSON.test(string)) collectNumbers(string, false, numbers);
+  }
+  return numbers;
+}
+
+function collectNumbers(text: string, isPlain: boolean, numbers: Map<string, boolean>): void {
+  for (const [written] of text.matchAll(NUMBERS)) {
+    numbers.set(written, isPlain && numbers.get(written) !== false);
+  }
+}
+
+/** Numbers that `String` would write otherwise, or that a double may not hold. */
+const MAY_BE_ODD: readonly RegExp[] = [
+  // 1.50, not 1.05
+  /\.\d*0(?!\d)/,
+  // 5., not 5.1
+  /\d\.(?!\d)/,
+  // 1e3, 0x1F, 1_000
+  /\d[eExX_]/,
+  // +5, +.5
+  /\+\.?\d/,
+  // -0
+  /-0/,
+  // .5, not 0.5
+  /(?<!\d)\.\d/,
+  // 007, not 100
+  /(?<![\d.])0\d/,
+  // 16 signs or more
+  /\d[\d.]{15}/,
+  // 0.0000001
+  /0\.0{6}/,
+];
+
+/** A number in any spelling: 1, +1.5e3, .5, 1_000, 0x1F. */
 const NUMBERS = /[+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d_]*(?:\.\d[\d_]*)*\.?(?:[eE][+-]?\d+)?)/g;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 const MAY_HOLD_JSON = /^"(?:\\[nrt]|[\s\\"'`])*[[{(`<]/;

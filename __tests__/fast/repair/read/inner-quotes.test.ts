@@ -19,6 +19,8 @@ test.each([
   ["{'a': 'it's the dog's', 'b': 'x'}", { a: "it's the dog's", b: "x" }],
   ['{"a": "say "x" and \\"y\\" \\n", "b": 1}', { a: 'say "x" and "y" \n', b: 1 }],
   ['{"a": "one\n"two"\nthree"}', { a: 'one\n"two"\nthree' }],
+  ['{"a": "他说"停"然后走了", "b": 1}', { a: '他说"停"然后走了', b: 1 }],
+  ['{"a": "日本の"大阪"です"}', { a: '日本の"大阪"です' }],
   ['{"a": "say "x""}}', { a: 'say "x"' }],
   ['{"a": "say "x""}\nObservation:', { a: 'say "x"' }],
 ])("quotes in pairs inside a string belong to it: %s", (text, value) => {
@@ -54,6 +56,9 @@ describe("quotes that have a second reading are rejected", () => {
     '{"a": "x "y" z"} more", "b": 1}',
     '{"l": ["print("}")"]}',
     '{"a": "use "}" to close"}',
+    // two elements without a space, or one that ends early
+    '["红"和"绿", "蓝"]',
+    '{"a": "红"色", "b": 1}',
     // a quotation of nothing
     '{"a": "x " " y"}',
     '{"a": "x "-" y"}',
