@@ -162,7 +162,7 @@ class Parser {
     const object = this.begin(bracket, {});
     while (this.cut === undefined) {
       const token = this.next(false);
-      if (token === "end") this.end(isWhole(object.last));
+      if (token === "end") this.end(this.isWhole(object.last));
       else if (token === ",") this.comma(object);
       else if (!isClosing(token)) this.member(object, token);
       else if (!this.isClosedTwice(object, token)) return this.close(object, token);
@@ -415,6 +415,16 @@ class Parser {
     this.mayComplete &&= isComplete && !this.options.hasInnerQuotes;
   }
 
+  /**
+   * Whether no cut-off can have shortened a value. The last quote of a string may be one inside it:
+   * an apostrophe, or what stands behind `=` or an opening bracket.
+   */
+  private isWhole(last: Node | undefined): boolean {
+    if (last === undefined || last.kind === "number" || last.kind === "bare") return false;
+    if (last.kind !== "string") return true;
+    return !"'’".includes(this.text.charAt(last.to - 1)) && !GOES_ON.test(String(last.value));
+  }
+
   private fail(kind: FaultKind): never {
     throw new Fault(kind, this.at);
   }
@@ -448,6 +458,8 @@ class Parser {
   }
 }
 
+/** The end of a text that goes on: `<a href=`, `print(`. */
+const GOES_ON = /[\s=\p{Ps}\p{Pi}]$/u;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
@@ -459,12 +471,6 @@ function isClosing(token: Token): boolean {
 function closingOf(bracket: string): string {
   if (bracket === "{") return "}";
   return bracket === "[" ? "]" : ")";
-}
-
-/** Whether no cut-off can have shortened a value. */
-function isWhole(last: Node | undefined): boolean {
-  if (last?.kind === "string") return /\S$/.test(String(last.value));
-  return isContainer(last?.value) || typeof last?.value === "boolean" || last?.value === null;
 }
 
 /** Whether a superfluous bracket at the end may have closed a part of its own kind that is not its last. */
