@@ -458,8 +458,8 @@ class Parser {
   }
 }
 
-/** The end of a text that goes on: `<a href=`, `print(`. */
-const GOES_ON = /[\s=\p{Ps}\p{Pi}]$/u;
+/** The end of a text that goes on, `<a href=` or `print(`; or no text at all. */
+const GOES_ON = /(?:^|[\s=\p{Ps}\p{Pi}])$/u;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
