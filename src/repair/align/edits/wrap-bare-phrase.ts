@@ -1,4 +1,5 @@
-import { isUnspaced, usesName } from "../bare-text.ts";
+import { isUnspaced } from "../../read/unspaced.ts";
+import { usesName } from "../bare-text.ts";
 import { object, text } from "../cases.ts";
 import { isPhrase } from "../forms.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
@@ -66,6 +67,7 @@ export function wrapBarePhraseSpec(): EditSpec {
         isToolCall: true,
       },
       "it says nothing": { schema: place, input: "n/a" },
+      "it is a placeholder": { schema: place, input: "your_town" },
       "it is a piece of JSON or of a call": { schema: place, input: "Ulm (old" },
       "it names a field or the tool": { schema: place, input: "run_step" },
       "the field asks for a form that the text does not show": {

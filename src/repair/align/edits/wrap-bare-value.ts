@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../json.ts";
+import { isSlotWord } from "../../read/slots.ts";
 import type { JsonValue } from "../../types.ts";
 import { beginsWithName, isPiece, saysSomething, usesName, withoutQuotes } from "../bare-text.ts";
 import { described, object, text } from "../cases.ts";
@@ -86,6 +87,7 @@ export function notBareText(): Conditions<Proposal, ValueWant> {
       const { value, text } = fieldIn(after);
       return typeof value === "string" && (isNothing(text) || !saysSomething(text));
     },
+    "it is a placeholder": ({ after }) => isSlotWord(fieldIn(after).text),
     "it is a piece of JSON or of a call": ({ after }) => isPiece(fieldIn(after).text),
     "it names a field or the tool": ({ after }, at) => {
       const fields = at.node.of("object").flatMap(({ properties }) => [...properties.keys()]);
@@ -154,6 +156,7 @@ export function wrapBareValueSpec(): EditSpec {
         isToolCall: true,
       },
       "it says nothing": { schema: query, input: "none" },
+      "it is a placeholder": { schema: query, input: "TODO" },
       "it is a piece of JSON or of a call": { schema: query, input: "cats (and dogs" },
       "it names a field or the tool": { schema: query, input: "run_step" },
     },
