@@ -67,7 +67,7 @@ export function wrapBarePhraseSpec(): EditSpec {
         isToolCall: true,
       },
       "it says nothing": { schema: place, input: "n/a" },
-      "it is a placeholder": { schema: place, input: "your_town" },
+      "it is a placeholder": { schema: place, input: "TODO" },
       "it is a piece of JSON or of a call": { schema: place, input: "Ulm (old" },
       "it names a field or the tool": { schema: place, input: "run_step" },
       "the field asks for a form that the text does not show": {
