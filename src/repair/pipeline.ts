@@ -176,7 +176,7 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
 
   // Text becomes a value.
   const read = readAsAllowed(run);
-  if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
+  if (!read.ok) return { ok: false, issues: [withExpected(read.issue, run)], limit: read.limit };
   run.read = read;
   budget.look();
 
@@ -238,8 +238,16 @@ function hasTwins({ read, raw, value }: Run): boolean {
   return typeof raw === "string" && hasTwinKeys(raw, value as JsonValue);
 }
 
-function refuseTwins({ issues }: RejectedDraft, { raw }: Run): Refusal {
-  return { ok: false, issues: [...issues, twinKeysIssue(String(raw))] };
+function refuseTwins({ issues }: RejectedDraft, run: Run): Refusal {
+  const issue = withExpected(twinKeysIssue(String(run.raw)), run);
+  return { ok: false, issues: [...issues, issue] };
+}
+
+/** An issue with a place in a text says what the arguments should be, too. */
+function withExpected(issue: InputIssue, { schema }: Run): InputIssue {
+  return issue.line === undefined
+    ? issue
+    : { ...issue, expected: describeSchema(schema.jsonSchema) };
 }
 
 /** Asks the schema about a value, unless it is the one that was asked about. */
@@ -318,14 +326,14 @@ function isRespelling({ fixer }: Repair): boolean {
 function refuse(
   { reason, hints, candidates }: NotAligned,
   { toolInput, issues: found, ...draft }: RejectedDraft,
-  { raw, schema, failures, read }: Run,
+  run: Run,
 ): Refusal {
+  const { raw, schema, failures, read } = run;
   const cause = causeOf(failures) ?? draft.cause;
   if (read?.issue !== undefined) {
     // what is wrong with the text says more than that the schema wants no text
-    const expected = describeSchema(schema.jsonSchema);
     const others = read.mustKeepForm && !read.truncated ? found : [];
-    return { ok: false, issues: [...others, { ...read.issue, expected }], cause };
+    return { ok: false, issues: [...others, withExpected(read.issue, run)], cause };
   }
   if (raw === undefined) {
     const wanted = { expected: describeSchema(schema.jsonSchema), received: "nothing" };

@@ -93,7 +93,8 @@ describe("a text that is no JSON is rejected with what is wrong, where, and what
     const shown = error.toModelMessage();
     expect(shown).toContain(issue?.message);
     expect(shown).toContain(`line ${issue?.line}, column ${issue?.column}`);
-    expect(shown).toContain(issue?.near);
+    expect(shown).toContain(issue?.near?.replace(/→$/, ""));
+    expect(shown).toContain('- expected object { text: string, lang: one of "de", "fr"');
     expect(shown.length).toBeLessThanOrEqual(600);
     expect(error.message).toContain(`line ${issue?.line}, column ${issue?.column}`);
     expect(error.message).not.toContain("canary");
@@ -105,9 +106,9 @@ test("what the arguments should be stands beside what is wrong with them", async
   expect(error).toMatchObject({ reason: "not_json" });
   expect(error.toModelMessage().split("\n")).toEqual([
     'The input of tool "translate" was not accepted, and the tool was not run:',
-    '- the arguments: not valid JSON: a quote inside a string is not escaped, or text follows a string. Write \\" for a quote inside a string. It is at line 1, column 12, behind the arrow: {"text": "x→" y}',
+    '- the arguments: not valid JSON: a quote inside a string is not escaped, or a comma is missing after a string. Write \\" for every quote inside a string. See line 1, column 12, right after the arrow: {"text": "x→" y}',
     '- expected object { text: string, lang: one of "de", "fr", terms?: array of string }',
-    'Call "translate" again with corrected arguments.',
+    'Call "translate" again with corrected arguments. Do not make up values.',
   ]);
 });
 
@@ -164,10 +165,20 @@ describe("a value is reported with what was received, cut to length", () => {
     expect(shown.length).toBeLessThanOrEqual(600);
   });
 
+  test("a key that an open schema would ignore, if it is refused there", async () => {
+    const { additionalProperties: _, ...schema } = tool.schema;
+    const input = { text: "x", lang: "de", dry_run: true };
+    const result = await repairToolInput(input, { ...tool, schema }, { undeclaredKeys: "refuse" });
+    if (result.ok) throw new Error("It was accepted.");
+    expect(result.error.toModelMessage()).toContain(
+      '- the fields of this tool: "text", "lang", "terms". Leave out another one only if the call is right without it.',
+    );
+  });
+
   test("an undeclared key, with the fields that there are", async () => {
     const { length } = (await rejectionOf({ ["k".repeat(1_000)]: 1, text: "x", lang: "de" }))
       .toModelMessage()
-      .split('\n- the tool has the fields: "text", "lang", "terms"\n')[0] as string;
+      .split('\n- the fields of this tool: "text", "lang", "terms". Leave')[0] as string;
     expect(length).toBeLessThan(400);
   });
 });
