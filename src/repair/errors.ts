@@ -324,7 +324,7 @@ function fieldsMissed(schema: JsonSchema | undefined, issues: readonly InputIssu
 
 /** The codes of an issue with a key that the schema does not declare. */
 const UNDECLARED: ReadonlySet<string> = new Set(
-  "additionalProperties unevaluatedProperties unrecognized_keys undeclared_key".split(" "),
+  "additionalProperties unevaluatedProperties unrecognized_keys undeclared".split(" "),
 );
 
 function isTopLevel(path: string): boolean {

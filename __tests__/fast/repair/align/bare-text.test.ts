@@ -3,13 +3,13 @@ import {
   bareTextOf,
   beginsWithName,
   isPiece,
-  isUnspaced,
   opensContainer,
   saysSomething,
   usesName,
   withoutQuotes,
   wordIn,
 } from "#src/repair/align/bare-text.ts";
+import { isUnspaced } from "#src/repair/read/unspaced.ts";
 
 describe("bareTextOf: where a bare text comes from", () => {
   test.each([
