@@ -289,11 +289,11 @@ function issuesOf(draft: Draft): readonly InputIssue[] {
 function* align(
   draft: Draft,
   run: Run,
-  strays?: ReadonlySet<string>,
+  ignoredPaths?: ReadonlySet<string>,
 ): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
-  const drops = strays === undefined && policy.undeclaredKeys !== "refuse";
+  const drops = ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
   const found = yield* alignToolInput({
     ...policy,
     schema,
@@ -303,7 +303,7 @@ function* align(
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
     bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
-    undeclared: { allow, drops, strays },
+    undeclared: { allow, drops, ignoredPaths },
     onObjection: options.onObjection,
   });
   if (!found.ok) return found;

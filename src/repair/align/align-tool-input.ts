@@ -7,7 +7,8 @@ import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import { memoize } from "../schema/part.ts";
 import type { InputIssue, JsonSchema, JsonValue, Repair } from "../types.ts";
-import { rootPlace, solve } from "./engine.ts";
+import { solve } from "./engine.ts";
+import { rootPlace } from "./place.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
 
 /** The repaired input with every change. */

@@ -357,7 +357,7 @@ describe("text that was cut off", () => {
     ['{"a": {"b": null\n', { a: { b: null } }],
     ['{"a": {"b": "c"}', { a: { b: "c" } }],
     ['{"a": [[], {"b": "c"}]\n', { a: [[], { b: "c" }] }],
-    ["{a: 'x', b: {c: 'y'", { a: "x", b: { c: "y" } }],
+    ['{a: "x", b: {c: "y"', { a: "x", b: { c: "y" } }],
     ['```json\n{"a": "x"', { a: "x" }],
     ['```json\n{"a": "x"\n```', { a: "x" }],
   ])("%s: only closing brackets are missing", (text, completed) => {

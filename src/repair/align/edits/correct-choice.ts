@@ -9,7 +9,7 @@ export const correctChoice: ValueEdit = {
   name: "correct-choice",
   level: "eager",
   cost: 3,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     const { texts } = choicesOf(node);
     if (typeof value !== "string" || value.length > MAX_WORD) return [];

@@ -1,11 +1,11 @@
 import { choiceOf, integer, object, text } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
 import { foldName, lettersOf, mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
 
-export const correctKey: KeyEdit = {
+export const correctKey: Edit<KeyRename, KeyWant> = {
   name: "correct-key",
   level: "eager",
   cost: 3,
@@ -21,7 +21,7 @@ export const correctKey: KeyEdit = {
     ) => {
       const kind = slipOf(change)?.kind;
       const isOfOneLetter = kind === "lost" || kind === "added";
-      return isUnsure(change, at) && isOfOneLetter && lettersOf(change.to ?? "").length < 8;
+      return isUnsure(change, at) && isOfOneLetter && lettersOf(change.to).length < 8;
     },
   },
 };
@@ -33,17 +33,17 @@ function whyMisspelt(key: string, declared: string): string | undefined {
   return isStuck ? "a piece of JSON is stuck to it" : slipBetween(key, declared)?.why;
 }
 
-function slipOf({ from = "", to = "" }: KeyChange): Slip | undefined {
+function slipOf({ from, to }: KeyRename): Slip | undefined {
   return slipBetween(from, to);
 }
 
 /** Whether only the length of the names tells a typo from another word. */
-function isUnsure(change: KeyChange, at: KeyWant): boolean {
+function isUnsure(change: KeyRename, at: KeyWant): boolean {
   return !at.run.isForHints && slipOf(change)?.kind !== "accents" && !isProven(change, at);
 }
 
 /** Whether the value shows which key was meant: it is one of its choices, or has its format. */
-function isProven({ from = "", to = "" }: KeyChange, { object, variant }: KeyWant): boolean {
+function isProven({ from, to }: KeyRename, { object, variant }: KeyWant): boolean {
   const node = variant.properties.get(to);
   const value = object[from];
   if (node === undefined || typeof value !== "string" || !node.accepts(value)) return false;

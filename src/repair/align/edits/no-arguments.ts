@@ -7,7 +7,7 @@ export const noArguments: ValueEdit = {
   name: "no-arguments",
   level: "safe",
   cost: 1,
-  on: ["null", "string", "array"],
+  types: ["null", "string", "array"],
   propose({ value, node, place }) {
     if (place.depth > 0 || !node.accepts({})) return [];
     return isNoArguments(value) ? proposeValue({}, NOTHING_GIVEN) : [];

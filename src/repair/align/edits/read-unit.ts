@@ -9,7 +9,7 @@ export const readUnit: ValueEdit = {
   name: "read-unit",
   level: "eager",
   cost: 2,
-  on: ["string"],
+  types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0 || at.place.inList) return [];
     const { number = "", unit = "" } = amountIn(at);

@@ -7,7 +7,7 @@ export const readYesNo: ValueEdit = {
   name: "read-yes-no",
   level: "eager",
   cost: 2,
-  on: ["string", "number"],
+  types: ["string", "number"],
   propose({ value, node }) {
     if (isContainer(value) || node.of("boolean").length === 0) return [];
     return proposeValue(ANSWERS.get(`${value}`.trim().toLowerCase()), "it answers yes or no");

@@ -14,63 +14,63 @@ import {
   stemsOf,
   wordsOf,
 } from "../names.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { isNothing } from "../vocabulary.ts";
 
-export const renameOnlyKey: KeyEdit = {
+export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
   name: "rename-only-key",
   level: "eager",
   cost: 4,
-  propose({ unknown, missing }): readonly KeyChange[] {
+  propose({ unknown, missing }) {
     const [from, ...otherUnknown] = unknown;
     const [to, ...otherMissing] = missing;
     if (from === undefined || to === undefined) return [];
-    return otherUnknown.length + otherMissing.length > 0 ? [] : [{ from, to }];
+    return otherUnknown.length + otherMissing.length > 0 ? [] : [{ kind: "rename", from, to }];
   },
   because: {
-    "the names share a word": ({ from = "", to = "" }, at) =>
+    "the names share a word": ({ from, to }, at) =>
       isNameOf(from, to, at.object[from] as JsonValue, at),
-    "both names only ask for a text": ({ from = "", to = "" }, { object }) => {
+    "both names only ask for a text": ({ from, to }, { object }) => {
       const words = [...stemsOf(from), ...stemsOf(to)];
       const isOfAsks = words.length > 1 && words.every((word) => ASKS.has(word));
       return typeof object[from] === "string" && isOfAsks;
     },
-    "both names say what format the text has": ({ from = "", to = "" }, { object }) => {
+    "both names say what format the text has": ({ from, to }, { object }) => {
       const value = object[from];
       const format = typeof value === "string" ? formatOf(value) : undefined;
       const words = [...stemsOf(from), ...stemsOf(to)];
       return format !== undefined && words.every((word) => format.words.has(word));
     },
   },
-  unproven: ({ from = "", to = "" }) =>
+  unproven: ({ from, to }) =>
     `nothing shows that ${quoted(from)} means ${quoted(to)}: register renameKey(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
   unless: {
-    "its value is nothing": ({ from = "" }, { object }) => isNothing(object[from] as JsonValue),
+    "its value is nothing": ({ from }, { object }) => isNothing(object[from] as JsonValue),
     "its value needs more than a small repair to fit": (
-      { from = "", to = "" },
+      { from, to },
       { object, variant, costAt },
     ) => {
       const value = object[from] as JsonValue;
       const node = variant.properties.get(to);
       if (node === undefined || (costAt(value, to) ?? 2) > 1) return true;
-      return !fitsAt(value, node, "known");
+      return !fitsAt(value, node, "someKey");
     },
-    "the field has a default, which may be meant": ({ to = "" }, { variant }) =>
+    "the field has a default, which may be meant": ({ to }, { variant }) =>
       variant.properties.get(to)?.default !== undefined,
     "another declared key shares a word with it, or is a typo away": (
-      { from = "", to = "" },
+      { from, to },
       { variant },
     ) => {
       const others = [...variant.properties.keys()].filter((name) => name !== to);
       return others.some((name) => sharesStem(name, from) || slipBetween(from, name) !== undefined);
     },
-    "a key of its value is declared beside it": ({ from = "" }, { object, variant }) => {
+    "a key of its value is declared beside it": ({ from }, { object, variant }) => {
       const value = object[from];
       if (!isJsonObject(value)) return false;
       return Object.keys(value).some((key) => variant.properties.has(key));
     },
-    "a sign or a repeated word may carry a meaning": ({ from = "", to = "" }) =>
+    "a sign or a repeated word may carry a meaning": ({ from, to }) =>
       !isPlainName(from) || !isPlainName(to),
   },
 };

@@ -9,7 +9,7 @@ export const respellChoice: ValueEdit = {
   name: "respell-choice",
   level: "safe",
   cost: 1,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     const word = wordIn(value);
     if (word === undefined) return [];

@@ -13,8 +13,8 @@ export const unwrapEnvelope: ValueEdit = {
   name: "unwrap-envelope",
   level: "safe",
   cost: 2,
-  on: ["object"],
-  fits: "known",
+  types: ["object"],
+  fits: "someKey",
   unpacks: true,
   propose(at) {
     const content = isJsonObject(at.value) ? contentOf(at.value, at) : undefined;

@@ -15,9 +15,9 @@ export const wrapBarePhrase: ValueEdit = {
   name: "wrap-bare-phrase",
   level: "eager",
   cost: 3,
-  on: ["string"],
-  fits: "snug",
-  maxRest: 1,
+  types: ["string"],
+  fits: "allKeys",
+  maxInnerCost: 1,
   propose(at) {
     if (typeof at.value !== "string") return [];
     return inOnlyField(at).filter(({ after }) => takesFreeText(fieldIn(after).name, at));

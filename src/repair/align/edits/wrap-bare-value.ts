@@ -14,9 +14,9 @@ export const wrapBareValue: ValueEdit = {
   name: "wrap-bare-value",
   level: "safe",
   cost: 2,
-  on: ["string", "number", "boolean", "array"],
-  fits: "snug",
-  maxRest: 1,
+  types: ["string", "number", "boolean", "array"],
+  fits: "allKeys",
+  maxInnerCost: 1,
   propose: inOnlyField,
   because: {
     "no words, or a field that takes none": ({ after }, at) => {

@@ -10,9 +10,9 @@ export const wrapInArray: ValueEdit = {
   name: "wrap-in-array",
   level: "safe",
   cost: 2,
-  on: ["string", "number", "boolean", "object"],
-  fits: "snug",
-  maxRest: 3,
+  types: ["string", "number", "boolean", "object"],
+  fits: "allKeys",
+  maxInnerCost: 3,
   propose(at) {
     const { value, node, place } = at;
     if (value === null || Array.isArray(value) || place.inList) return [];

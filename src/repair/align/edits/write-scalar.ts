@@ -7,7 +7,7 @@ export const writeScalar: ValueEdit = {
   name: "write-scalar",
   level: "safe",
   cost: 1,
-  on: ["number", "boolean"],
+  types: ["number", "boolean"],
   propose(at) {
     const { value, node } = at;
     if (node.of("string").length === 0) return [];

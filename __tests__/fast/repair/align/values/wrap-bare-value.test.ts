@@ -150,7 +150,7 @@ wrapBarePhrase.rejects("what may be a sentence", /may be a sentence$|^it begins 
   ["a sentence of Chinese without a full stop", town, "我不知道是哪里"],
 ]);
 
-wrapBarePhrase.rejects("a slot or another piece", /^it is a piece|^nothing shows/, [
+wrapBarePhrase.rejects("a placeholder", "it is a placeholder", [
   ["a slot in braces", town, "{{town}}"],
   ["a slot in angle brackets", town, "<town>"],
 ]);
