@@ -1,5 +1,5 @@
 import type { JsonValue } from "../types.ts";
-import { foldName, wordsOf } from "./names.ts";
+import { foldName, wordsOf } from "../words/names.ts";
 import type { BareText } from "./types.ts";
 
 /** The origin of a bare text. In place of a tool call's arguments, it may be anything. */

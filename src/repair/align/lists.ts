@@ -1,5 +1,5 @@
-import { isUnspaced } from "../read/unspaced.ts";
 import type { Variant } from "../schema/node.ts";
+import { isUnspaced } from "../words/unspaced.ts";
 import { MAX_WORD } from "./bare-text.ts";
 import type { Want } from "./types.ts";
 

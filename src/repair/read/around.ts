@@ -1,4 +1,4 @@
-import { TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
+import { TAG_NAMES, TOKEN_WORDS } from "../words/vocabulary.ts";
 import { announces, isOver, LEAD_IN, namesTool, readNextLabel, skipAgentTurn } from "./lead-ins.ts";
 import { endsTurn } from "./prose.ts";
 import { asPunctuation, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";

@@ -1,7 +1,7 @@
+import { isUnspaced } from "../words/unspaced.ts";
 import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
 import { asPunctuation, BLANK, closingQuotes, matchesAt, skipBlanks } from "./tokens.ts";
-import { isUnspaced } from "./unspaced.ts";
 
 /** A bracket that is open around a string, and how the keys of its object are written. */
 export interface OpenBracket {

@@ -1,9 +1,9 @@
 import { isContainer, jsonEquals } from "../json.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
+import { isSlot, isSlotWord } from "../words/slots.ts";
 import { Fault, type FaultKind } from "./faults.ts";
 import { endOfQuotedText, type OpenBracket } from "./inner-quotes.ts";
 import { JSON_NUMBER } from "./numbers.ts";
-import { isSlot, isSlotWord } from "./slots.ts";
 import { decodeString, endOfString, isEscapedQuote, readEscapedString } from "./strings.ts";
 import {
   asNumberSigns,

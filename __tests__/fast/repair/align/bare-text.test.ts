@@ -9,7 +9,6 @@ import {
   withoutQuotes,
   wordIn,
 } from "#src/repair/align/bare-text.ts";
-import { isUnspaced } from "#src/repair/read/unspaced.ts";
 
 describe("bareTextOf: where a bare text comes from", () => {
   test.each([
@@ -180,15 +179,4 @@ describe("usesName: a text uses a field's own name, and so may speak of it", () 
     ["Ulm", "ort"],
     ["a.txt", "file_path"],
   ])("not %s, for %s", (text, name) => expect(usesName(text, name)).toBe(false));
-});
-
-describe("isUnspaced: a script that writes no space between words", () => {
-  test.each(["北京", "とうきょう", "トウキョウ", "กรุงเทพ", "ວຽງຈັນ", "ភ្នំពេញ", "ရန်ကုန်", "Zoo 北京"])(
-    "%s",
-    (text) => expect(isUnspaced(text)).toBe(true),
-  );
-
-  test.each(["Ulm", "서울", "Москва", "القاهرة", "दिल्ली", "。"])("not %s", (text) => {
-    expect(isUnspaced(text)).toBe(false);
-  });
 });

@@ -1,7 +1,7 @@
+import { mayBeAnotherWord, type Slip, slipBetween } from "../../words/names.ts";
 import { MAX_WORD } from "../bare-text.ts";
 import { choiceOf, object } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
-import { mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
 import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 

@@ -1,6 +1,12 @@
+import {
+  foldName,
+  lettersOf,
+  mayBeAnotherWord,
+  type Slip,
+  slipBetween,
+} from "../../words/names.ts";
 import { choiceOf, integer, object, text } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
-import { foldName, lettersOf, mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
 import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";

@@ -1,12 +1,12 @@
 import { jsonEquals } from "../../json.ts";
 import { declaredNames } from "../../schema/part.ts";
 import type { JsonValue } from "../../types.ts";
+import { foldName, slipBetween } from "../../words/names.ts";
+import { isNoArguments, NAME_KEYS, PLACEHOLDERS, REMARKS } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
 import { object, text } from "../cases.ts";
-import { foldName, slipBetween } from "../names.ts";
 import type { Edit, EditSpec, KeyRemoval } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
-import { isNoArguments, NAME_KEYS, PLACEHOLDERS, REMARKS } from "../vocabulary.ts";
 import { isNameOf } from "./rename-only-key.ts";
 
 export const dropKey: Edit<KeyRemoval, KeyWant> = {

@@ -1,7 +1,7 @@
 import type { SchemaNode, Variant } from "../../schema/node.ts";
 import type { JsonObject } from "../../types.ts";
+import { quoted } from "../../words/names.ts";
 import { listOf, object, text } from "../cases.ts";
-import { quoted } from "../names.ts";
 import type { Edit, EditSpec, ObjectChange } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 

@@ -1,6 +1,6 @@
+import { isNoArguments } from "../../words/vocabulary.ts";
 import { integer, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { isNoArguments } from "../vocabulary.ts";
 import { NOTHING_GIVEN } from "./nothing.ts";
 
 export const noArguments: ValueEdit = {

@@ -1,6 +1,6 @@
 import { readExactNumber } from "../../read/numbers.ts";
+import { foldName, wordsOf } from "../../words/names.ts";
 import { described, number, object } from "../cases.ts";
-import { foldName, wordsOf } from "../names.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 import { jsonNumberOf, mayGroup } from "../written-number.ts";

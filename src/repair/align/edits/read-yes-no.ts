@@ -1,7 +1,7 @@
 import { isContainer } from "../../json.ts";
+import { ANSWERS } from "../../words/vocabulary.ts";
 import { boolean, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { ANSWERS } from "../vocabulary.ts";
 
 export const readYesNo: ValueEdit = {
   name: "read-yes-no",

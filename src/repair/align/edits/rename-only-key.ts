@@ -1,8 +1,5 @@
 import { isJsonObject } from "../../json.ts";
 import type { JsonValue } from "../../types.ts";
-import { described, integer, object, text, texts } from "../cases.ts";
-import { fitsAt } from "../fit.ts";
-import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
 import {
   foldName,
   inFull,
@@ -13,10 +10,13 @@ import {
   stemOf,
   stemsOf,
   wordsOf,
-} from "../names.ts";
+} from "../../words/names.ts";
+import { isNothing } from "../../words/vocabulary.ts";
+import { described, integer, object, text, texts } from "../cases.ts";
+import { fitsAt } from "../fit.ts";
+import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
 import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
-import { isNothing } from "../vocabulary.ts";
 
 export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
   name: "rename-only-key",

@@ -1,7 +1,13 @@
+import {
+  hasMixedCase,
+  hasOtherBreaks,
+  hasSameCase,
+  lettersOf,
+  mayDifferByCase,
+} from "../../words/names.ts";
 import { wordIn } from "../bare-text.ts";
 import { choiceOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
-import { hasMixedCase, hasOtherBreaks, hasSameCase, lettersOf, mayDifferByCase } from "../names.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 

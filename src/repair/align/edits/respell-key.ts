@@ -1,4 +1,3 @@
-import { integer, listed, object, text } from "../cases.ts";
 import {
   foldName,
   hasOtherBreaks,
@@ -6,10 +5,11 @@ import {
   isPlainName,
   mayDifferByCase,
   wordsOf,
-} from "../names.ts";
+} from "../../words/names.ts";
+import { FULL_WORDS } from "../../words/vocabulary.ts";
+import { integer, listed, object, text } from "../cases.ts";
 import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
-import { FULL_WORDS } from "../vocabulary.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
 
 export const respellKey: Edit<KeyRename, KeyWant> = {

@@ -1,13 +1,13 @@
 import { isContainer, isJsonObject } from "../../json.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
+import { foldName } from "../../words/names.ts";
+import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, TAG_NAMES } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
 import { integer, listed, object, text } from "../cases.ts";
 import { elementsOf } from "../lists.ts";
-import { foldName } from "../names.ts";
 import { isToolName } from "../repair-tool-name.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant, Want } from "../types.ts";
-import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, TAG_NAMES } from "../vocabulary.ts";
 
 export const unwrapEnvelope: ValueEdit = {
   name: "unwrap-envelope",

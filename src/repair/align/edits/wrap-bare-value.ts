@@ -1,13 +1,13 @@
 import { isJsonObject } from "../../json.ts";
-import { isSlotWord } from "../../read/slots.ts";
 import type { JsonValue } from "../../types.ts";
+import { stemOf, wordsOf } from "../../words/names.ts";
+import { isSlotWord } from "../../words/slots.ts";
+import { isNothing } from "../../words/vocabulary.ts";
 import { beginsWithName, isPiece, saysSomething, usesName, withoutQuotes } from "../bare-text.ts";
 import { described, object, text } from "../cases.ts";
 import { type Form, formOf, shows } from "../forms.ts";
-import { stemOf, wordsOf } from "../names.ts";
 import type { Conditions, EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { isNothing } from "../vocabulary.ts";
 import { freeTexts } from "./free-texts.ts";
 
 export const wrapBareValue: ValueEdit = {

@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../json.ts";
+import { isNothing } from "../../words/vocabulary.ts";
 import { MAX_WORD, opensContainer } from "../bare-text.ts";
 import { choiceOf, object, openObject, text, texts } from "../cases.ts";
 import { elementsOf, everyElement, isRange } from "../lists.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { isNothing } from "../vocabulary.ts";
 
 export const wrapInArray: ValueEdit = {
   name: "wrap-in-array",

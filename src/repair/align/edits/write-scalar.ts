@@ -1,7 +1,7 @@
+import { NAMES_TRUTH } from "../../words/vocabulary.ts";
 import { described, integer, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { NAMES_TRUTH } from "../vocabulary.ts";
 
 export const writeScalar: ValueEdit = {
   name: "write-scalar",
