@@ -6,7 +6,7 @@ import {
 } from "./align/align-tool-input.ts";
 import { bareTextOf } from "./align/bare-text.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
-import { allowsEdit, allowsMore } from "./edit-switches.ts";
+import { allowsEdit, allowsMore, type SwitchableEdit } from "./edit-switches.ts";
 import {
   FIXER_ERROR,
   soundCause,
@@ -203,6 +203,7 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
     if (!found.ok) return refuse(found, draft, run);
     draft = found;
   }
+  if (read.mustFit && draft.undeclared.length > 0) return { ok: false, issues: issuesOf(draft) };
   const rounded = roundedNumbers(draft.toolInput, read.numbers());
   if (rounded.length > 0) return { ok: false, issues: rounded };
 
@@ -312,14 +313,18 @@ function* align(
 }
 
 /** Edits that only write a key or a value in another way, where it stands. */
-const RESPELLINGS: ReadonlySet<string> = new Set(
-  "respell-key respell-choice read-number read-boolean read-null write-scalar clean-text".split(
-    " ",
-  ),
-);
+const RESPELLINGS: readonly SwitchableEdit[] = [
+  "respell-key",
+  "respell-choice",
+  "read-number",
+  "read-boolean",
+  "read-null",
+  "write-scalar",
+  "clean-text",
+];
 
 function isRespelling({ fixer }: Repair): boolean {
-  return RESPELLINGS.has(fixer);
+  return RESPELLINGS.some((name) => name === fixer);
 }
 
 /** Explains why an input is refused that neither fixers nor edits could repair. */

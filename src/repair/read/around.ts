@@ -75,11 +75,7 @@ type Follower =
  * Reports what follows a value other than superfluous closing brackets, the end of a code fence,
  * closing tags of the chat template, a stop and tokens that end a turn.
  */
-export function whatFollows(
-  text: string,
-  end: number,
-  unsureBracket: string | undefined,
-): Follower {
+export function whatFollows(text: string, end: number, unsureBracket?: string): Follower {
   let at = skipBrackets(text, end, unsureBracket);
   if (at === undefined) return { kind: "text", at: end };
   if (/[,;.]/.test(text.charAt(at))) at = skipBlanks(text, at + 1);

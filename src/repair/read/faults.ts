@@ -102,6 +102,16 @@ const FAULTS = {
     todo: "Write it, or remove its key if the field is optional.",
     isCut: false,
   },
+  closed_early: {
+    what: "a bracket closes before the last key",
+    todo: "Close each bracket once, where it ends.",
+    isCut: false,
+  },
+  digit_groups: {
+    what: "a number has separators between its digits, or a comma for its point",
+    todo: "Write it in digits alone, with a point before decimals.",
+    isCut: false,
+  },
   wrong_bracket: {
     what: "a closing bracket does not match the one that is open",
     todo: 'Close "[" with "]" and "{" with "}".',

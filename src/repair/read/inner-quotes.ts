@@ -67,9 +67,15 @@ function isApostrophe(text: string, at: number): boolean {
 function opensQuotation(text: string, at: number, around: readonly OpenBracket[]): boolean {
   if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), around)) return false;
   if (mayBeginElement(text, at, around)) return false;
+  if (isEmptyAttribute(text, at)) return true;
   const isPoint = text.charAt(at + 1) === ".";
   const next = text.charAt(isPoint ? at + 2 : at + 1);
   return next.trim() !== "" && !NEVER_FIRST.includes(next);
+}
+
+/** Whether the two quotes of an empty attribute stand at an index: `alt=""`. */
+function isEmptyAttribute(text: string, at: number): boolean {
+  return text.charAt(at - 1) === "=" && text.charAt(at + 1) === text.charAt(at);
 }
 
 /** What begins no quotation. */

@@ -1,10 +1,18 @@
 import { isContainer, jsonEquals } from "../json.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
+import { wordsOf } from "../words/names.ts";
 import { isSlot, isSlotWord } from "../words/slots.ts";
+import { isUnspaced } from "../words/unspaced.ts";
 import { Fault, type FaultKind } from "./faults.ts";
 import { endOfQuotedText, type OpenBracket } from "./inner-quotes.ts";
 import { JSON_NUMBER } from "./numbers.ts";
-import { decodeString, endOfString, isEscapedQuote, readEscapedString } from "./strings.ts";
+import {
+  decodeString,
+  endOfString,
+  isEscapedQuote,
+  readEscapedString,
+  readTripleQuoted,
+} from "./strings.ts";
 import {
   asNumberSigns,
   asPunctuation,
@@ -190,6 +198,8 @@ class Parser {
     const key = this.key(object, token);
     this.colon(object);
     const node = this.value();
+    if (node.kind === "bare" && namesKey(String(node.value), key))
+      throw new Fault("slot", node.from);
     this.set(object.value as JsonObject, key, node.value, from);
     object.parts.push([key, node]);
     object.last = node;
@@ -213,6 +223,7 @@ class Parser {
       object.keys ??= "quoted";
       return this.quoted(false);
     }
+    if (splitsNumber(object, text.charAt(at))) this.fail("digit_groups");
     NAME.lastIndex = at;
     const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
     if (name === undefined) return this.fail("missing_key");
@@ -241,10 +252,10 @@ class Parser {
   /** Takes a string and returns its content. */
   private quoted(mayHoldQuotes: boolean): string {
     const { text, at, dialect } = this;
-    if (text.charAt(at) === "\\") {
-      const { value, end } = readEscapedString(text, at);
-      this.at = end;
-      return value;
+    const whole = readEscapedString(text, at) ?? readTripleQuoted(text, at, dialect);
+    if (whole !== undefined) {
+      this.at = whole.end;
+      return whole.value;
     }
     const close = mayHoldQuotes ? endOfQuotedText(text, at, this.open) : endOfString(text, at);
     this.at = close + 1;
@@ -301,8 +312,9 @@ class Parser {
   /** Takes a comma. In a list all separators are alike; those of other scripts are between strings. */
   private comma(container: Container): void {
     const sign = this.text.charAt(this.at);
-    const { last, separator, value } = container;
-    if (last === undefined) this.fail("extra_comma");
+    const { last, parts, separator, value } = container;
+    const mayRepeat = this.dialect.isLoose && !Array.isArray(value) && parts.length > 0;
+    if (last === undefined && !mayRepeat) this.fail("extra_comma");
     if (Array.isArray(value)) {
       const isMixed = separator !== "" && separator !== sign;
       const isOdd = "、，".includes(sign) && last?.kind !== "string";
@@ -416,13 +428,15 @@ class Parser {
   }
 
   /**
-   * Whether no cut-off can have shortened a value. The last quote of a string may be one inside it:
-   * an apostrophe, or what stands behind `=` or an opening bracket.
+   * Whether no cut-off can have shortened a value. The last quote of a string may be one inside it: an
+   * apostrophe, a quotation, or the quote behind a flag or an opening bracket.
    */
   private isWhole(last: Node | undefined): boolean {
     if (last === undefined || last.kind === "number" || last.kind === "bare") return false;
     if (last.kind !== "string") return true;
-    return !"'’".includes(this.text.charAt(last.to - 1)) && !GOES_ON.test(String(last.value));
+    const text = String(last.value);
+    const isApostrophe = "'’".includes(this.text.charAt(last.to - 1));
+    return !isApostrophe && MAY_END.test(text) && !isUnspaced(text.slice(-1));
   }
 
   private fail(kind: FaultKind): never {
@@ -458,11 +472,25 @@ class Parser {
   }
 }
 
-/** The end of a text that goes on, `<a href=` or `print(`; or no text at all. */
-const GOES_ON = /(?:^|[\s=\p{Ps}\p{Pi}])$/u;
+/** The end of a text that may be whole: `cats`, `v2.`, `f(x)`; not `<a href=`, `print(`, `a |`. */
+const MAY_END = /[\p{L}\p{M}\p{N}.!?…%)\]}/*_~]$/u;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
+
+/** Whether a digit stands in place of a key, behind a number and a comma: `{"amount": 1,000}`. */
+function splitsNumber({ parts, separator }: Container, char: string): boolean {
+  const [, before] = parts.at(-1) ?? [];
+  return separator === "," && before?.kind === "number" && char >= "0" && char <= "9";
+}
+
+/** Whether a word without quotes has the name of its key in it, as a variable has: `new_content`. */
+function namesKey(word: string, key: string): boolean {
+  const parts = wordsOf(key);
+  if (parts.length === 0 || /\d/.test(word)) return false;
+  const words = wordsOf(word);
+  return parts.every((part) => words.includes(part));
+}
 
 function isClosing(token: Token): boolean {
   return token === "}" || token === "]" || token === ")";

@@ -25,7 +25,12 @@ async function rejectionOf(raw: unknown, level: RepairLevel = "safe"): Promise<T
 
 /** For each fault: texts, with an arrow where it is. */
 const FAULTS: Readonly<Record<FaultKind, readonly string[]>> = {
-  open_string: ['{"text": "canary, we are→', '{"text": "x", "lang": \'d→', '{"canary→'],
+  open_string: [
+    '{"text": "grep -r "canary" src | wc→',
+    '{"text": "canary, we are→',
+    '{"text": "x", "lang": \'d→',
+    '{"canary→',
+  ],
   open_bracket: ['{"text": "canary", "terms": ["x"→', '```json\n{"text": "canary", "lang": "d"→'],
   open_value: ['{"text": "canary", "lang":→', '{"text": "canary", "lang": →12', "[1, →tr"],
   open_thought: ["→<think>canary", "→<think>canary</think><think>"],
@@ -58,7 +63,9 @@ const FAULTS: Readonly<Record<FaultKind, readonly string[]>> = {
   comment: ['{"text": "x", →// canary\n "lang": "de"}', '{"text": →/* canary */ "x"}'],
   twin_keys: ["{'text': 'canary', →'text': 'x'}", '{"terms": [{"a": 1, →"a": 2},]}'],
   missing_comma: ['{"text": 1 →canary: "de"}', '{"terms": ["x"] →2}'],
-  extra_comma: ['{"text": "canary",→, "lang": "de"}', '{"terms": [→,"canary"]}'],
+  extra_comma: ['{→,"text": "canary", "lang": "de"}', '{"terms": [→,"canary"]}'],
+  closed_early: ['{"text": {"a": "canary"}→}, "lang": "de"}', '{"text": "canary"→}, lang: "de"}'],
+  digit_groups: ['{"text": 1,→000}', '{"text": 1,→5, "lang": "canary"}'],
   separators: ['{"terms": [1,5→; 2,5]}'],
   missing_key: ['{"text": "canary", →: "de"}', '{"text": "x", →["canary"]}'],
   missing_colon: ['{"text": "canary", "lang" →"de"}', '{"text"→, "lang": "canary"}'],

@@ -59,7 +59,7 @@ function isProven({ from, to }: KeyRename, { object, variant }: KeyWant): boolea
 
 export function correctKeySpec(): EditSpec {
   return {
-    does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
+    does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. It never changes the first letter, drops or adds the last, or replaces a letter. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
     example: {
       schema: object({ query: text, selector: text }),
       input: { qurey: "cats", selctor: "#buy" },

@@ -39,6 +39,7 @@ export const fillDefaultForNull: ValueEdit = {
   types: ["null"],
   propose({ value, node, place }) {
     if (value !== null || place.isOptional || place.inList || node.default === undefined) return [];
+    if (node.variants().length === 0) return [];
     return [{ after: structuredClone(node.default), why: "null stands for its default" }];
   },
   unless: {
@@ -94,7 +95,7 @@ export function fillDefaultForNullSpec(): EditSpec {
   const agreed = { const: "agreed", default: "agreed" };
   const confirmed = { ...boolean, default: true };
   return {
-    does: "So does one whose value is null, under the same conditions and that of `drop-null`.",
+    does: "A null in a required field gets the default, too, unless a description speaks of null or of empty text.",
     example: {
       schema: limited,
       input: { query: "cats", limit: null },

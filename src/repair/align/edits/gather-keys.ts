@@ -23,7 +23,7 @@ export const gatherKeys: Edit<ObjectChange, KeyWant> = {
     return changes;
   },
   unless: {
-    "a key alone may be another thing's": (_, { unknown }) => unknown.length < 2,
+    "a single key may belong elsewhere": (_, { unknown }) => unknown.length < 2,
     "another field declares one of them": ({ after }, { variant, unknown, absent }) => {
       for (const [name, field] of variant.properties) {
         const isFilled = absent.includes(name) && Object.hasOwn(after, name);
@@ -72,7 +72,7 @@ export function gatherKeysSpec(): EditSpec {
       after: { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
     },
     refused: {
-      "a key alone may be another thing's": {
+      "a single key may belong elsewhere": {
         schema: object({ author: object({ name: text }), title: text }),
         input: { name: "Ada", title: "a" },
       },

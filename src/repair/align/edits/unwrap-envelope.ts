@@ -32,7 +32,7 @@ export const unwrapEnvelope: ValueEdit = {
   },
 };
 
-/** An envelope with more keys is none. */
+/** Objects with more keys are not envelopes. */
 const MAX_KEYS = 8;
 const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
 

@@ -18,7 +18,7 @@ export const wrapInArray: ValueEdit = {
     if (value === null || Array.isArray(value) || place.inList) return [];
     if (node.of("array").length === 0) return [];
     if (isJsonObject(value) && !elementsOf(at).some(({ type }) => type === "object")) return [];
-    return proposeValue([value], "one value for a list of such");
+    return proposeValue([value], "the field takes a list, and this is its only element");
   },
   unless: {
     "it begins as a list, an object or another structure": (_, { value }) =>
