@@ -3,6 +3,7 @@ import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/c
 import { copyError } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions, checkToolList, nameThing, warnOfFixerNames } from "../../repair/usage.ts";
+import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
@@ -46,7 +47,7 @@ export function repairToolCalls(
       );
     }
     const repaired = await repairCalls(message, tools, {
-      ...options,
+      ...withProcessListeners(options),
       signal: options.signal ?? config.signal,
       origin: originOf("messages", config, options),
       refusedAs: "invalid",
@@ -110,7 +111,8 @@ export function repairNode(
     const only = ({ id }: { readonly id: string }) => !answered.has(id);
     const signal = options.signal ?? config?.signal;
     const about = { origin, history, only, signal };
-    const { message } = await repairCalls(last, tools, { ...options, ...about });
+    const repairing = { ...withProcessListeners(options), ...about };
+    const { message } = await repairCalls(last, tools, repairing);
     const completed = completeToolMessages([message, ...after]);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };

@@ -42,6 +42,7 @@ import { saveStopInfo } from "../message/read.ts";
 import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
+import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answerAtTools, isCommand, keyOf, MessagesCommand, messagesIn, Turns } from "./at-tools.ts";
 
@@ -138,7 +139,7 @@ export function toolInputMiddleware(
   const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
   const turns = new Turns();
   const repairingIn = (runtime: RunnableConfig | undefined): RepairCallsOptions => ({
-    ...repair,
+    ...withProcessListeners(repair),
     origin: originOf("middleware", undefined, repair),
     signal: runtime?.signal,
   });
