@@ -203,7 +203,8 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
     if (!found.ok) return refuse(found, draft, run);
     draft = found;
   }
-  if (read.mustFit && draft.undeclared.length > 0) return { ok: false, issues: issuesOf(draft) };
+  const isUnsure = read.mustFit || read.truncated;
+  if (isUnsure && draft.undeclared.length > 0) return { ok: false, issues: issuesOf(draft) };
   const rounded = roundedNumbers(draft.toolInput, read.numbers());
   if (rounded.length > 0) return { ok: false, issues: rounded };
 
