@@ -89,31 +89,56 @@ const ASKS: ReadonlySet<string> = new Set([
 /** Whether two names share a word, and the schema or the value bears out what they differ in. */
 export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
   // Names that differ only in case are for `respell-key` to judge; a word added to a flag may deny it.
-  if (!isPlainName(from) || foldName(from) === foldName(to) || typeof value === "boolean") {
-    return false;
-  }
-  const isFigure = typeof value === "number";
-  // `pages: 3` is no page 3.
-  const words = (name: string) => (isFigure ? inFull(name).split(" ") : stemsOf(name));
-  const [written, meant] = [words(from), words(to)];
-  const added = written.filter((word) => !meant.includes(word));
-  const lacking = meant.filter((word) => !written.includes(word));
-  if (added.length === written.length) return false;
-  // `id` for `claim_id`: what it lacks only says whose it is.
-  const isWhose =
-    written.every(namesForm) && meant.slice(-written.length).join() === written.join();
-  if (isFigure) {
-    const isOfNumbers = [...added, ...lacking].every((word) => NUMBER_WORDS.has(word));
-    return isOfNumbers || (isWhose && written.every((word) => NUMBER_WORDS.has(word)));
-  }
+  const isOtherName = isPlainName(from) && foldName(from) !== foldName(to);
+  if (!isOtherName || typeof value === "boolean") return false;
+  return typeof value === "number" ? isNumberNameOf(from, to) : isTextNameOf(from, to, value, at);
+}
+
+/** Whether the names of a number differ in nothing but `number` and `id`. */
+function isNumberNameOf(from: string, to: string): boolean {
+  // not by stems: `pages: 3` is no page 3
+  const names = compareWords(inFull(from).split(" "), inFull(to).split(" "));
+  if (!names.shareWord) return false;
+  const areNumbers = (words: readonly string[]) => words.every((word) => NUMBER_WORDS.has(word));
+  const isOwners = names.isEndOfOther && areNumbers(names.written);
+  return isOwners || areNumbers([...names.added, ...names.lacking]);
+}
+
+function isTextNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
+  const names = compareWords(stemsOf(from), stemsOf(to));
+  if (!names.shareWord) return false;
   const schemaWords = wordsOfSchema(to, at);
-  const isAddedKnown = added.every((word) => {
+  const isKnown = (word: string) => {
     const isLooseForm = formOf(word)?.kind !== "exact" && showsForm(value, word);
     return schemaWords.includes(word) || isLooseForm;
-  });
-  return (
-    isAddedKnown && lacking.every((word) => showsForm(value, word) || (isWhose && !namesForm(word)))
-  );
+  };
+  // `id` for `claim_id`: what it lacks only says whose it is
+  const isImplied = (word: string) =>
+    showsForm(value, word) || (names.isEndOfOther && !namesForm(word));
+  return names.added.every(isKnown) && names.lacking.every(isImplied);
+}
+
+/** How the words of a written name differ from those of a declared one. */
+interface WordsCompared {
+  readonly written: readonly string[];
+  readonly added: readonly string[];
+  readonly lacking: readonly string[];
+  readonly shareWord: boolean;
+  /** Whether the written name only names a form, and the declared one ends in it. */
+  readonly isEndOfOther: boolean;
+}
+
+function compareWords(written: readonly string[], meant: readonly string[]): WordsCompared {
+  const added = written.filter((word) => !meant.includes(word));
+  const lacking = meant.filter((word) => !written.includes(word));
+  const isEnd = meant.slice(-written.length).join() === written.join();
+  return {
+    written,
+    added,
+    lacking,
+    shareWord: added.length < written.length,
+    isEndOfOther: isEnd && written.every(namesForm),
+  };
 }
 
 /** Words that a number may have beside its name: `room_number` and `room`. */
