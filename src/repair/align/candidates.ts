@@ -5,7 +5,7 @@ import type { Candidate } from "./types.ts";
 /** The most candidates that one place returns. */
 const MAX_CANDIDATES = 4;
 
-/** A value as it is. */
+/** A value that nothing changes. */
 export function unchanged<Value extends JsonValue | undefined>(
   value: Value,
 ): Candidate & { readonly value: Value } {

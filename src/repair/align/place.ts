@@ -51,7 +51,7 @@ const CODES_OF_THE_WHOLE: ReadonlySet<string> = new Set([
   "dependentRequired",
 ]);
 
-/** Groups issues by their places; `undefined` if there are none. */
+/** Groups issues by their places; `undefined` without an issue. */
 function treeOf(issues: readonly InputIssue[]): IssueTree | undefined {
   if (issues.length === 0) return undefined;
   const root = emptyTree();
