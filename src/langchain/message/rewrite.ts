@@ -4,15 +4,9 @@ import type {
   MessageContent,
   ToolCall,
 } from "@langchain/core/messages";
+import { type LocatedCall, locateCalls } from "./locate.ts";
 import { withFields } from "./messages.ts";
-import {
-  asText,
-  FORMS,
-  type HistoryCall,
-  type LocatedCall,
-  locateCalls,
-  type SentPlace,
-} from "./read.ts";
+import { asText, FORMS, type HistoryCall, type SentPlace } from "./provider-forms.ts";
 
 type Fields = Record<string, unknown>;
 

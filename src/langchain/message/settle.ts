@@ -5,6 +5,7 @@ import type {
   ToolMessage,
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json.ts";
+import { isAsSent } from "./locate.ts";
 import {
   callIdsOf,
   checkMessages,
@@ -15,7 +16,8 @@ import {
   revealNames,
   writtenArgs,
 } from "./messages.ts";
-import { isAsSent, type ReadCall, readCalls, sentSites } from "./read.ts";
+import { sentSites } from "./provider-forms.ts";
+import { type ReadCall, readCalls } from "./read.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /**

@@ -9,6 +9,7 @@ import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
 import { readWholeJson } from "../../../repair/text-calls/readers.ts";
 import type { JsonValue, Repair, RepairLevel, ToolLike } from "../../../repair/types.ts";
+import { assignCallIds } from "../ids.ts";
 import {
   boundRecord,
   type CallRecord,
@@ -17,7 +18,7 @@ import {
   withFields,
 } from "../messages.ts";
 import type { RepairCallsOptions } from "../options.ts";
-import { assignCallIds, isCutOff } from "../read.ts";
+import { isCutOff } from "../stop-reason.ts";
 import { isQuoted, type QuotedCall } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
 
