@@ -8,7 +8,7 @@ import type {
 import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { callIdsOf, ownMetadata } from "./messages.ts";
-import { type CallSite, itemsOf, sentSites } from "./provider-forms.ts";
+import { type CallSite, itemsOf, sendsContentCalls, sentSites } from "./provider-forms.ts";
 
 /** A call of a message, with every place that holds it. */
 export interface LocatedCall {
@@ -16,6 +16,8 @@ export interface LocatedCall {
   /** Whether LangChain could not read it: it stands in `invalid_tool_calls`. */
   readonly invalid: boolean;
   readonly sites: readonly CallSite[];
+  /** Whether the next request leaves the call out: it needs a content block, and has none. */
+  readonly isUnsent: boolean;
 }
 
 /** Finds the calls of a model's message, and every place that holds each in providers' forms. */
@@ -39,7 +41,13 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
       }
     }
   }
-  return inModelOrder(located, message);
+  const needsBlock = sendsContentCalls(message.response_metadata);
+  const marked = located.map((one) => ({ ...one, isUnsent: needsBlock && !hasBlock(one) }));
+  return inModelOrder(marked, message);
+}
+
+function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
+  return sites.some(({ place }) => place === "content");
 }
 
 /** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
@@ -57,11 +65,18 @@ const MATCHES: readonly ((site: CallSite, call: ToolCall | InvalidToolCall) => b
   (site, call) => isNamed(site, call) && holdsArgs(site, call.args),
   isNamed,
   // Google's form has no ids; LangChain makes them.
-  (site, { name, args }) =>
-    site.place === "content" && !site.id && site.name === name && holdsArgs(site, args),
+  (site, { name, args }) => isAnonymousBlock(site) && site.name === name && holdsArgs(site, args),
   // A human may have changed the call's tool.
   (site, { id }) => site.place !== "chunks" && Boolean(site.id) && site.id === id,
+  // Or a call in Google's form: what is left is paired in order, calls of one tool first.
+  (site, { name }) => isAnonymousBlock(site) && site.name === name,
+  isAnonymousBlock,
 ];
+
+/** Whether a call is a content block without an id, as Google writes it. */
+export function isAnonymousBlock({ place, id }: CallSite): boolean {
+  return place === "content" && !id;
+}
 
 function isNamed(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
   return (site.id || undefined) === (call.id || undefined) && site.name === (call.name ?? "");
@@ -75,7 +90,8 @@ function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
 }
 
 /** Whether the next request sends a call with its own name and arguments. */
-export function isAsSent({ call, sites }: LocatedCall): boolean {
+export function isAsSent({ call, sites, isUnsent }: LocatedCall): boolean {
+  if (isUnsent) return false;
   return sites.every(
     (site) =>
       site.place === "chunks" ||

@@ -87,6 +87,30 @@ export function asText({ name, args, written }: HistoryCall): { name: string; ar
   return { name, arguments: written ?? JSON.stringify(args) };
 }
 
+/** Whether a message's content is made of LangChain's own blocks (`outputVersion: "v1"`). */
+export function isOwnFormat(metadata: Fields | undefined): boolean {
+  return metadata?.output_version === "v1";
+}
+
+/** Whether a message is sent by `ChatGoogle` of `@langchain/google`. */
+export function isChatGoogle(metadata: Fields | undefined): boolean {
+  return metadata?.model_provider === "google";
+}
+
+/**
+ * Whether the next request has the calls of a message's content, and no others:
+ * `@langchain/google` 0.2 sends `functionCall` blocks, and `tool_calls` only beside LangChain's own
+ * blocks (test: google.test.ts).
+ */
+export function sendsContentCalls(metadata: Fields | undefined): boolean {
+  return isChatGoogle(metadata) && !isOwnFormat(metadata);
+}
+
+/** Whether a content block is a call in Google's form. */
+export function isFunctionCall({ type }: Fields): boolean {
+  return type === "functionCall";
+}
+
 /** Finds the forms of calls that providers are sent, by place. */
 export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[] {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
