@@ -109,7 +109,8 @@ function answerFor(
   { located, id, name, record }: ReadCall,
   known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
-  const { error = record?.error } = located.call as InvalidToolCall;
+  // LangChain's `concat` replaces the error of an invalid call.
+  const error = record?.error ?? (located.call as InvalidToolCall).error;
   if (located.invalid || (record?.error !== undefined && !isEdited(located.call, record))) {
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
@@ -130,10 +131,11 @@ function completeMessage(
   after: readonly BaseMessage[],
 ): AIMessage {
   const rewritten = new Map(
-    calls.flatMap(({ located, id, name }) => {
+    calls.flatMap(({ located, id, name, record }) => {
       const { call, invalid } = located;
       if (!invalid && isJsonObject(call.args) && isAsSent(located)) return [];
-      return [[located, { id, name, args: writtenArgs(call.args) ?? {} }]];
+      const args = writtenArgs(call.args) ?? writtenArgs(record?.rawToolInput) ?? {};
+      return [[located, { id, name, args }]];
     }),
   );
   const located = calls.map((call) => call.located);

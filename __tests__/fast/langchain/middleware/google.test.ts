@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type AIMessageChunk, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { ChatGoogle } from "@langchain/google";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { createAgent, type HITLResponse, humanInTheLoopMiddleware } from "langchain";
+import { repairToolCalls } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
 import {
@@ -252,4 +254,22 @@ describe("ChatGoogle with LangChain's own blocks", () => {
     expect(answers).toEqual(["click"]);
     expect(said).toEqual([]);
   });
+});
+
+test("ChatGoogle is sent the calls of a stream that repairToolCalls repaired", async () => {
+  const parts = [{ text: "I click." }, signed("click", { element: "#a" })];
+  provider.answer(answerOf("streamed", parts), answerOf("streamed", [{ text: "Done." }]));
+  const model = modelOf("streamed", "v0");
+  const chain = model.pipe(repairToolCalls(kit.tools, { fixers: kit.fixers }));
+  let message: AIMessageChunk | undefined;
+  for await (const chunk of await chain.stream("Buy it.")) {
+    message = message?.concat(chunk as AIMessageChunk) ?? (chunk as AIMessageChunk);
+  }
+  const [call] = message?.tool_calls ?? [];
+  const answer = new ToolMessage({ content: "clicked #a", tool_call_id: call?.id ?? "" });
+  await model.invoke([new HumanMessage("Buy it."), ...(message ? [message] : []), answer]);
+  const { calls, results, said } = lastSent();
+  expect(calls).toEqual([signed("click", A)]);
+  expect(results).toEqual(["clicked #a"]);
+  expect(said).toEqual([{ text: "I click." }]);
 });
