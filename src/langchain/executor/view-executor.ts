@@ -7,7 +7,7 @@ import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { saveStopInfo } from "../message/read.ts";
+import { saveStopInfo } from "../message/stop-reason.ts";
 import {
   type EntryPoint,
   invokeOriginal,

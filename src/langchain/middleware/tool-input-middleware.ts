@@ -38,9 +38,9 @@ import {
   type RepairCallsOptions,
   type RepairMessageOptions,
 } from "../message/options.ts";
-import { saveStopInfo } from "../message/read.ts";
 import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
+import { saveStopInfo } from "../message/stop-reason.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
