@@ -9,6 +9,7 @@ import {
 import type { RefusedInput } from "../../repair/events/report.ts";
 import {
   canonicalJson,
+  copyJson,
   cutText,
   digestOf,
   isJsonObject,
@@ -261,7 +262,8 @@ export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
   };
   const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
   return {
-    ...(raw !== undefined && !long && { rawToolInput: raw }),
+    // A tool that runs with the call's own arguments may change them.
+    ...(raw !== undefined && !long && { rawToolInput: copyJson(raw) }),
     ...rest,
     call: digestOfCall(call),
     repairs: boundRepairs(rest.repairs),
@@ -269,6 +271,13 @@ export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
     ...(error !== undefined && { error }),
     ...(Object.keys(omitted).length > 0 && { omitted }),
   };
+}
+
+/** Whether a call's input, or its tool's name, is other than the model wrote it. */
+export function isRepaired(record: CallRecord | undefined): boolean {
+  if (record === undefined) return false;
+  const { repairs, nameRepair, rescued } = record;
+  return repairs.length > 0 || nameRepair !== undefined || rescued !== undefined;
 }
 
 type NamedArgs = Readonly<{ name?: string | undefined; args?: unknown }>;

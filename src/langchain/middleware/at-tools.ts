@@ -2,13 +2,14 @@ import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/c
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
-import { jsonEquals } from "../../repair/json.ts";
+import { copyJson, jsonEquals } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import {
   errorAnswer,
   isAIMessage,
   isHidden,
   isMalformed,
+  isRepaired,
   isToolMessage,
   ownMetadata,
   recordsOf,
@@ -168,7 +169,7 @@ export async function answerAtTools(
   if (call === undefined) return runTool(request, handler, options, turn.signal);
   const { id, name, args, isUnknown } = call;
   let { refusal } = call;
-  const judged = { ...toolCall, name, args: args as ToolCall["args"] };
+  const judged = callToRun(call, toolCall);
   // A human was not asked about a hidden call: it never runs.
   const runs = refusal === undefined && !isHidden(toolCall);
   const given =
@@ -195,6 +196,14 @@ export async function answerAtTools(
   if (turn.written === undefined && !isShown) return answer;
   const revealed = answers.map(revealNames).filter((one) => !answers.includes(one));
   return withMessages(answer, [turn.written ?? revealNames(asked), ...revealed]) as ToolAnswer;
+}
+
+/** Returns the call that a tool runs. A tool may change its input: the history's stays. */
+function callToRun(call: JudgedCall, toolCall: ToolCall): ToolCall {
+  const { name, args, record } = call;
+  // A call that is right runs as LangGraph gave it: for version "v2", as a copy.
+  if (!isRepaired(record) && areSame(call, toolCall)) return toolCall;
+  return { ...toolCall, name, args: copyJson(args) as ToolCall["args"] };
 }
 
 /**
