@@ -27,9 +27,8 @@ import {
   giveId,
   hideCalls,
   isAIMessage,
-  isHidden,
-  REFUSED_NAME,
   recordsOf,
+  reservedPrefix,
   revealNames,
   sinceSpoken,
 } from "../message/messages.ts";
@@ -149,9 +148,11 @@ export function toolInputMiddleware(
       const repairing = repairingIn(request.runtime);
       const agentTools = [...(ownTools ?? []), ...request.tools];
       warnOfFixerNames(repairing.fixers, agentTools);
-      const reserved = agentTools.find((tool) => isHidden(tool as Partial<ToolLike>));
-      if (reserved)
-        throw new TypeError(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
+      for (const tool of agentTools) {
+        const prefix = reservedPrefix(tool as Partial<ToolLike>);
+        if (prefix !== undefined)
+          throw new TypeError(`A tool's name must not begin with "${prefix}": rename it.`);
+      }
       const known = request.state?.messages ?? [];
       const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
@@ -174,15 +175,7 @@ export function toolInputMiddleware(
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
         const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
         const answer: unknown = await captureStopReason(async () => handler(own));
-        if (isAIMessage(answer)) return giveId(answer);
-        // LangChain runs no call beside a structured response.
-        const [said] = (answer as Structured).messages ?? [];
-        if (isAIMessage(said)) {
-          const { tools, ...repair } = reading(said);
-          const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
-          await repairCalls(said, tools, { ...repair, ...reporting });
-        }
-        return answer;
+        return isAIMessage(answer) ? giveId(answer) : answer;
       };
       const write = (answer: unknown, ...said: readonly BaseMessage[]): Answer => {
         const { messages: own } = answer as Structured;
@@ -197,6 +190,11 @@ export function toolInputMiddleware(
       const response = isCommand(answer) && !answer.graph ? messagesIn(answer).at(-1) : answer;
       if (!isAIMessage(response)) return write(answer);
       giveId(response);
+      const formats = request.responseFormat === undefined ? [] : formatNames(bound, agentTools);
+      const isOwn = bound.answer?.id === response.id;
+      // LangChain asks for a wrong structured response again, and runs no call beside it.
+      if (isOwn && response.tool_calls?.some(({ name }) => formats.includes(name)))
+        return write(answer, response);
       const { tools, ...options } = reading(response);
       let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && !isCommand(answer)) {
@@ -287,6 +285,15 @@ function boundModel<Model>(model: Model): BoundModel<Model> {
   const view = viewOf(model as Model & object, { bindTools: bind });
   const bound: BoundModel<Model> = { model: view };
   return bound;
+}
+
+/** The names of the tools that stand for a structured response: LangChain binds descriptions of them. */
+function formatNames(
+  { tools = [] }: BoundModel<unknown>,
+  agentTools: readonly unknown[],
+): readonly string[] {
+  const added = tools.filter((tool) => !agentTools.includes(tool));
+  return [...offeredTools(added).provider];
 }
 
 /** Captures why a model stops: if tokens are streamed, only callbacks get the reason. */
