@@ -42,7 +42,9 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, isCommand, keyOf, MessagesCommand, messagesIn, Turns } from "./at-tools.ts";
+import { answerAtTools } from "./at-tools.ts";
+import { isCommand, MessagesCommand, messagesIn } from "./commands.ts";
+import { JudgedTurn, keyOf, Turns } from "./judged-turn.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -220,7 +222,7 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      turns.add(keyOf(message, request.runtime), message, turn, given);
+      turns.add(keyOf(message, request.runtime), message, new JudgedTurn(message, turn, given));
       return write(answer, message);
     },
     wrapToolCall: async (request, handler) => {
