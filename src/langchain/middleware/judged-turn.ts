@@ -84,8 +84,10 @@ export class JudgedTurn {
 
   /** The characters that it keeps in memory, more or less. */
   get size(): number {
-    const inputs = this.#outcome.calls.map(({ args, read }) => [args, read.raw]);
-    return sizeOf([this.#outcome.message.content, inputs]);
+    const { message, calls } = this.#outcome;
+    // A rejected call keeps what the model wrote, too.
+    const rejected = calls.filter(({ args, read }) => read.raw !== args);
+    return sizeOf([message.content, message.tool_calls, rejected.map(({ read }) => read.raw)]);
   }
 
   get isAnswered(): boolean {
