@@ -1,5 +1,5 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import { createAgent, tool } from "langchain";
+import { type AgentMiddleware, createAgent, createMiddleware, tool } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { ByHistory, calling } from "../../__tests__/support/langchain/middleware/calling-model.ts";
@@ -11,9 +11,18 @@ const click = tool(({ selector }) => `clicked ${selector}`, {
   schema: z.object({ selector: z.string() }),
 });
 
+/** Middleware that wraps the same steps, and does nothing. */
+const inert = createMiddleware({
+  name: "inert",
+  wrapModelCall: (request, handler) => handler(request),
+  wrapToolCall: (request, handler) => handler(request),
+});
+
+const VALID = { selector: "#buy" };
+const FAULTY = { Selector: "#buy" };
+
 /** A message with these calls; in each turn of a history they have other ids. */
-function callsOf(names: readonly string[], turn: number | "now"): AIMessage {
-  const args = { selector: "#buy" };
+function callsOf(names: readonly string[], turn: number | "now", args: object = VALID): AIMessage {
   return calling(...names.map((name, at) => ({ name, args, id: `call_${turn}_${at}` })));
 }
 
@@ -41,11 +50,31 @@ export function turnRows(): readonly Row[] {
       under: () => bare.invoke({ messages: [...historyOf(length)] }),
     };
   };
+  const manyCalls = (what: string, goal: number, args: object): Row => {
+    const names = Array.from({ length: 500 }, () => "click");
+    const agentWith = (middleware: AgentMiddleware, said: object) =>
+      createAgent({
+        model: new ByHistory(() => callsOf(names, "now", said)),
+        tools: [click],
+        middleware: [middleware],
+      });
+    const repaired = agentWith(toolInputMiddleware() as AgentMiddleware, args);
+    const bare = agentWith(inert as AgentMiddleware, VALID);
+    return {
+      what: `500 ${what} calls in one message ÷ inert middleware`,
+      goal,
+      over: () => repaired.invoke({ messages: [...historyOf(0)] }),
+      under: () => bare.invoke({ messages: [...historyOf(0)] }),
+    };
+  };
   const unknown = Array.from({ length: 200 }, () => "hover");
   return [
     row("20 messages", 1.3, 20, ["click"]),
     // Every message is new, as after a checkpoint: messages that are known cost less.
     row("1,000 messages", 1.3, 1_000, ["click"]),
     row("200 unknown calls", 2, 0, unknown),
+    manyCalls("valid", 1.05, VALID),
+    // Most of it is the repair of each call.
+    manyCalls("repaired", 1.4, FAULTY),
   ];
 }

@@ -67,6 +67,14 @@ export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undef
   return keys.length === Object.keys(right).length && keys.every(isSame);
 }
 
+/** Copies the lists and objects of a JSON value. */
+export function copyJson<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(copyJson) as Value;
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, field]) => [key, copyJson(field)]);
+  return Object.fromEntries(entries) as Value;
+}
+
 /** Returns the JSON text of a value, independent of the order of its keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => {

@@ -16,6 +16,7 @@ import {
   withHints,
 } from "./errors.ts";
 import {
+  copyJson,
   cutText,
   getAt,
   isContainer,
@@ -296,12 +297,14 @@ function* align(
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
   const drops = ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
+  // A repaired input shares no part with the model's, which a history may hold: tools change inputs.
+  const value = typeof raw === "string" ? draft.toolInput : copyJson(draft.toolInput);
   const found = yield* alignToolInput({
     ...policy,
     schema,
     budget,
     toolDescription: tool.description,
-    value: raw === undefined && draft.toolInput === null ? undefined : draft.toolInput,
+    value: raw === undefined && value === null ? undefined : value,
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
     bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),

@@ -9,6 +9,7 @@ import {
 import type { RefusedInput } from "../../repair/events/report.ts";
 import {
   canonicalJson,
+  copyJson,
   cutText,
   digestOf,
   isJsonObject,
@@ -58,12 +59,28 @@ export function callIdsOf(message: BaseMessage): readonly string[] {
   return [...tool_calls, ...invalid_tool_calls].flatMap(({ id }) => id || []);
 }
 
-/** Prefixes the name of a refused call while a human is asked about the others: no tool has it. */
-export const REFUSED_NAME = "input_refused:";
+/**
+ * Prefixes the name of a refused call while a human is asked about the others: no tool has it.
+ * Providers accept these signs in names: the thread can go on without toolmend.
+ */
+const REFUSED_NAME = "input_refused__";
+
+/** The prefixes that mark a refused call: threads of earlier versions have the second one. */
+const REFUSED_NAMES = [REFUSED_NAME, "input_refused:"];
+
+/** A call, or the answer to one. */
+interface Named {
+  readonly name?: string | undefined;
+}
+
+/** Returns the prefix of a name that is reserved for refused calls. */
+export function reservedPrefix({ name = "" }: Named): string | undefined {
+  return REFUSED_NAMES.find((prefix) => name.startsWith(prefix));
+}
 
 /** Whether a call, or the answer to one, has the reserved name of a refused call. */
-export function isHidden({ name = "" }: { readonly name?: string | undefined }): boolean {
-  return name.startsWith(REFUSED_NAME);
+export function isHidden(call: Named): boolean {
+  return reservedPrefix(call) !== undefined;
 }
 
 /**
@@ -86,8 +103,9 @@ export function revealNames<Message extends BaseMessage>(message: Message): Mess
   return Object.assign(copy, message, { name: trueName(message) });
 }
 
-function trueName({ name = "" }: { readonly name?: string | undefined }): string {
-  return isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name;
+function trueName({ name = "" }: Named): string {
+  const { length } = reservedPrefix({ name }) ?? "";
+  return name.slice(length);
 }
 
 function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AIMessage {
@@ -261,7 +279,8 @@ export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
   };
   const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
   return {
-    ...(raw !== undefined && !long && { rawToolInput: raw }),
+    // A tool that runs with the call's own arguments may change them.
+    ...(raw !== undefined && !long && { rawToolInput: copyJson(raw) }),
     ...rest,
     call: digestOfCall(call),
     repairs: boundRepairs(rest.repairs),
@@ -269,6 +288,13 @@ export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
     ...(error !== undefined && { error }),
     ...(Object.keys(omitted).length > 0 && { omitted }),
   };
+}
+
+/** Whether a call's input, or its tool's name, is other than the model wrote it. */
+export function isRepaired(record: CallRecord | undefined): boolean {
+  if (record === undefined) return false;
+  const { repairs, nameRepair, rescued } = record;
+  return repairs.length > 0 || nameRepair !== undefined || rescued !== undefined;
 }
 
 type NamedArgs = Readonly<{ name?: string | undefined; args?: unknown }>;

@@ -94,15 +94,30 @@ function completeTurn(
   const completed = completeMessage(shown, calls, after);
   // The later of two answers to one call counts.
   const answered = new Map(after.filter(isToolMessage).map((one) => [one.tool_call_id, one]));
-  const hasOwnIds = calls.every(({ located, id }) => located.call.id === id);
+  const repeated = repeatedIds(calls);
+  const hasOwnId = ({ located, id }: ReadCall) => located.call.id === id && !repeated.has(id);
+  // An answer is certain to be a call's own if no other call has its id.
   const answers = calls.flatMap(
-    (call) => answered.get(call.id) ?? answerFor(call, hasOwnIds ? known : undefined) ?? [],
+    (call) => answered.get(call.id) ?? answerFor(call, hasOwnId(call) ? known : undefined) ?? [],
   );
+  const hasOwnIds = calls.every(hasOwnId);
   const ids = new Set(calls.map(({ id }) => id));
   const others = after.filter((one) => !isToolMessage(one) || !ids.has(one.tool_call_id));
   const fresh = answers.filter((one) => !after.includes(one));
   const turn = hasOwnIds ? [completed, ...answers, ...others] : [completed, ...fresh, ...after];
   return areSame(turn, [message, ...given]) ? undefined : turn;
+}
+
+/** Finds the ids that several calls of a message have. */
+function repeatedIds(calls: readonly ReadCall[]): ReadonlySet<string | undefined> {
+  const seen = new Set<string | undefined>();
+  const repeated = new Set<string | undefined>();
+  for (const { located } of calls) {
+    const { id } = located.call;
+    if (seen.has(id)) repeated.add(id);
+    seen.add(id);
+  }
+  return repeated;
 }
 
 function answerFor(

@@ -1,13 +1,6 @@
-import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
-import type { ChatGeneration } from "@langchain/core/outputs";
-import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
+import type { RunnableConfig } from "@langchain/core/runnables";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { emitCorrections } from "../../repair/events/report.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
-import { orElse } from "../../repair/schema/part.ts";
-import type { ToolLike } from "../../repair/types.ts";
 import {
   aBoolean,
   arrayOf,
@@ -19,32 +12,17 @@ import {
   either,
   oneOf,
   optionsOf,
-  warnOfFixerNames,
 } from "../../repair/usage.ts";
-import { findLaterCorrections } from "../correct/later-calls.ts";
-import { correctAnswer } from "../correct/self-correct.ts";
-import {
-  giveId,
-  hideCalls,
-  isAIMessage,
-  isHidden,
-  REFUSED_NAME,
-  recordsOf,
-  revealNames,
-  sinceSpoken,
-} from "../message/messages.ts";
 import {
   MESSAGE_CHECKS,
   type RepairCallsOptions,
   type RepairMessageOptions,
 } from "../message/options.ts";
-import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
-import { completeToolMessages } from "../message/settle.ts";
-import { saveStopInfo } from "../message/stop-reason.ts";
-import { viewOf } from "../tool/view-of.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, isCommand, keyOf, MessagesCommand, messagesIn, Turns } from "./at-tools.ts";
+import { answerAtTools } from "./at-tools.ts";
+import { Turns } from "./judged-turn.ts";
+import { ModelTurn } from "./model-turn.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -146,173 +124,15 @@ export function toolInputMiddleware(
   return createMiddleware({
     name: "toolInputMiddleware",
     wrapModelCall: async (request, handler) => {
-      type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
-      const agentTools = [...(ownTools ?? []), ...request.tools];
-      warnOfFixerNames(repairing.fixers, agentTools);
-      const reserved = agentTools.find((tool) => isHidden(tool as Partial<ToolLike>));
-      if (reserved)
-        throw new TypeError(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
-      const known = request.state?.messages ?? [];
-      const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
-      const messages = completeToolMessages(request.messages, known);
-      const bound = boundModel(request.model);
-      const reading = (answer: Partial<BaseMessage>) => {
-        // Inner middleware may have asked several models.
-        const seen = bound.answer?.id === answer.id ? bound.tools : undefined;
-        const tools = seen ?? ownTools ?? request.tools;
-        const shown = (repair.rescueTextToolCalls && bound.shown) || [];
-        return {
-          ...repairing,
-          tools,
-          // Inner middleware may offer a selection; LangChain runs the others, too.
-          unoffered: agentTools.filter((one) => !tools.includes(one)),
-          isComplete: seen !== undefined || ownTools !== undefined,
-          leavesUnknown: true,
-          history: [systemOf(request), ...request.messages, ...shown],
-        };
-      };
-      const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
-        const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
-        const answer: unknown = await captureStopReason(async () => handler(own));
-        if (isAIMessage(answer)) return giveId(answer);
-        // LangChain runs no call beside a structured response.
-        const [said] = (answer as Structured).messages ?? [];
-        if (isAIMessage(said)) {
-          const { tools, ...repair } = reading(said);
-          const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
-          await repairCalls(said, tools, { ...repair, ...reporting });
-        }
-        return answer;
-      };
-      const write = (answer: unknown, ...said: readonly BaseMessage[]): Answer => {
-        const { messages: own } = answer as Structured;
-        if (own) return { ...(answer as Structured), messages: [...revealed, ...own] } as never;
-        if (isAIMessage(answer) && revealed.length === 0) return said[0] as Answer;
-        // LangChain has a command already, and would apply it twice. It may remove messages.
-        const isAlone = isCommand(answer) && !messagesIn(answer).every(isAIMessage);
-        return new MessagesCommand(isAlone ? said : [...revealed, ...said]) as never;
-      };
-      const answer = await ask(messages);
-      // Calls that inner middleware answers in its command, or gives another graph, do not run here.
-      const response = isCommand(answer) && !answer.graph ? messagesIn(answer).at(-1) : answer;
-      if (!isAIMessage(response)) return write(answer);
-      giveId(response);
-      const { tools, ...options } = reading(response);
-      let turn = await repairCalls(response, tools, options);
-      if (selfCorrect !== undefined && !isCommand(answer)) {
-        const correcting = { ...selfCorrect, messages, tools, ask };
-        const corrected = await correctAnswer(response, turn, correcting, options);
-        if ("other" in corrected) return write(corrected.other);
-        turn = corrected;
-      }
-      const given = { tools: [...tools, ...options.unoffered], signal: bound.signal };
-      const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
-      if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
-        const { client } = offeredTools(given.tools);
-        await emitCorrections(() => findLaterCorrections(turn.message, since, client), repairing);
-      }
-      const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
-      // A message that replaces its own in the state may be the last one: its calls keep their names.
-      const isNew = () => known.every(({ id }) => id !== turn.message.id);
-      const isAsked =
-        refused.length > 0 &&
-        isNew() &&
-        (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
-      const hidden = refused.filter(({ name }) =>
-        typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
-      );
-      const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      turns.add(keyOf(message, request.runtime), message, turn, given);
-      return write(answer, message);
+      const turnOptions = { ownTools, selfCorrect, humanInTheLoop, repairing };
+      const answer = new ModelTurn(request, handler, turnOptions, turns).answer();
+      // LangChain's types name no structured response, and only LangGraph's own commands.
+      return answer as Promise<never>;
     },
     wrapToolCall: async (request, handler) => {
-      const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
-      return answerAtTools(request, handler, turns, own);
+      const atTools = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
+      return answerAtTools(request, handler, turns, atTools);
     },
   });
-}
-
-/**
- * Checks whether a human approves calls, and no limit counts them: it would take the reserved name
- * of a rejected call for another tool's, and if it ends the run, nothing restores the true name.
- */
-function isApproved(runtime: RunnableConfig | undefined, calls: readonly JudgedCall[]): boolean {
-  if (!hasNode(runtime, "HumanInTheLoopMiddleware.after_model")) return false;
-  const limits = ["", ...calls.map(({ name }) => `[${name}]`)];
-  return !limits.some((of) => hasNode(runtime, `ToolCallLimitMiddleware${of}.after_model`));
-}
-
-/** Checks whether the agent has a node: a run's reader throws if a channel is missing. */
-function hasNode(runtime: RunnableConfig | undefined, node: string): boolean {
-  const { __pregel_read: read } = runtime?.configurable ?? {};
-  const find = () => (typeof read === "function" ? [read(`branch:to:${node}`)] : []);
-  return orElse(find, []).length > 0;
-}
-
-/** LangChain passes the system prompt separately; before 1.1 as text. */
-function systemOf(request: object): BaseMessage {
-  const given = request as { systemMessage?: BaseMessage; systemPrompt?: string };
-  return given.systemMessage ?? new SystemMessage(given.systemPrompt ?? "");
-}
-
-/** How LangChain gives a structured response. */
-type Structured = { readonly messages?: readonly BaseMessage[] };
-
-type Bind = (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
-
-/** A view of a request's model, the tools bound to it, its last answer, and the agent's own signal. */
-interface BoundModel<Model> {
-  readonly model: Model;
-  tools?: readonly unknown[];
-  answer?: AIMessage;
-  /** What it was shown, with what inner middleware added. */
-  shown?: readonly BaseMessage[];
-  signal?: AbortSignal | undefined;
-}
-
-/** Makes a view of a request's model that records which tools are bound to it, by inner middleware too. */
-function boundModel<Model>(model: Model): BoundModel<Model> {
-  const { bindTools } = (model ?? {}) as { bindTools?: Bind };
-  if (typeof bindTools !== "function" || "bound" in (model as object)) return { model };
-  const bind: Bind = (tools, settings) => {
-    const asked = bindTools.call(model, tools, settings);
-    const invoke: typeof asked.invoke = async (input, config) => {
-      Object.assign(bound, { signal: config?.signal, shown: input });
-      const answer = await asked.invoke(input, config);
-      if (isAIMessage(answer)) Object.assign(bound, { tools, answer: giveId(answer) });
-      return answer;
-    };
-    return viewOf(asked, { invoke });
-  };
-  const view = viewOf(model as Model & object, { bindTools: bind });
-  const bound: BoundModel<Model> = { model: view };
-  return bound;
-}
-
-/** Captures why a model stops: if tokens are streamed, only callbacks get the reason. */
-async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  // LangChain passes the config of its node to no middleware.
-  const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
-  // Handlers alone belong to no run; without a run, no tokens are streamed.
-  if (callbacks === undefined || Array.isArray(callbacks)) return ask();
-  const captured: ChatGeneration[] = [];
-  const handler = BaseCallbackHandler.fromMethods({
-    handleLLMEnd: ({ generations }) =>
-      void captured.push(...(generations.flat() as ChatGeneration[])),
-  });
-  handler.awaitHandlers = true;
-  callbacks.addHandler(handler, true);
-  try {
-    const answer = await ask();
-    if (isAIMessage(answer)) {
-      // Other middleware may have copied the model's message.
-      const isOwn = ({ message }: ChatGeneration) => message?.id === answer.id;
-      const own = captured.length === 1 ? captured[0] : captured.findLast(isOwn);
-      saveStopInfo(answer, own?.generationInfo);
-    }
-    return answer;
-  } finally {
-    callbacks.removeHandler(handler);
-  }
 }

@@ -203,6 +203,24 @@ describe("settleToolCalls", () => {
     expect(settled.slice(1)).toEqual([answer]);
   });
 
+  test.each([
+    ["repeats", ["d", "d", "k"], [], ["k"]],
+    ["is empty", ["", "k"], [], ["k"]],
+    ["repeats, with answers to both calls", ["d", "d", "k"], ["d", "d"], ["k", "d", "d"]],
+    ["repeats, with an answer to the other call", ["k", "d", "d"], ["k"], ["k"]],
+    ["repeats, with all answers", ["d", "k", "d"], ["d", "d", "k"], ["d", "d", "k"]],
+  ])("answers the other calls of a message where an id %s", (_, ids, answered, expected) => {
+    const message = calling(...ids.map((id) => ({ ...CALL, id })));
+    const answers = answered.map((id) => new ToolMessage({ content: "clicked", tool_call_id: id }));
+    const history = [message, ...answers, new HumanMessage("Go on.")];
+    const settled = settleToolCalls(history);
+    const isSettled = expected.length === answered.length;
+
+    expect(settled.filter(ToolMessage.isInstance).map((one) => one.tool_call_id)).toEqual(expected);
+    expect(settled === history).toBe(isSettled);
+    expect(settleToolCalls(settled)).toBe(settled);
+  });
+
   test("keeps a rejected call where the model made it, in the provider's form too", async () => {
     const { tools, fixers } = kit;
     const form = ({ id, name, args }: { id: string; name: string; args: object }) => {

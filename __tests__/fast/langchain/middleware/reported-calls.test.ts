@@ -67,23 +67,43 @@ describeSince("1.5")("a call that a human decides about", () => {
   });
 });
 
-testSince("1.5")("calls beside a structured response are reported", async () => {
-  const { tools } = clickTools();
-  const { events, options } = listening();
-  const order = z.object({ product: z.string() }).meta({ title: "order" });
-  const agent = createAgent({
-    model: saying(calling(CALL, BAD, { name: "order", args: { product: "shoe" }, id: "call_o" })),
-    tools: [...tools],
-    middleware: [toolInputMiddleware(options)],
-    responseFormat: toolStrategy(order),
-  });
-  const { structuredResponse } = await agent.invoke(GO);
+describeSince("1.5")("a call beside a structured response", () => {
+  const order = (args: object, id: string) => ({ name: "order", args, id });
+  const REPAIRABLE = { name: "click", args: { element: "#a" }, id: "call_a" };
+  const SHOE = { product: "shoe" };
+  test.each([
+    ["that is right", [calling(REPAIRABLE, BAD, order(SHOE, "call_o"))]],
+    [
+      "that is wrong",
+      [calling(REPAIRABLE, BAD, order({}, "call_o")), calling(order(SHOE, "call_p"))],
+    ],
+    [
+      "that has a rival",
+      [
+        calling(REPAIRABLE, BAD, order(SHOE, "call_o"), order(SHOE, "call_p")),
+        calling(order(SHOE, "call_q")),
+      ],
+    ],
+  ])("%s does not run, is not reported, and no handler is asked about it", async (_, said) => {
+    const { tools, fixers, ran } = clickTools();
+    const { events, options } = listening();
+    const onUnfixable = () => `asked ${events.push("asked")}`;
+    const format = z.object({ product: z.string() }).meta({ title: "order" });
+    const agent = createAgent({
+      model: saying(...said),
+      tools: [...tools],
+      middleware: [toolInputMiddleware({ ...options, trace: "full", fixers, onUnfixable })],
+      responseFormat: toolStrategy(format),
+    });
+    const chunks: unknown[] = [];
+    const streamMode = ["custom", "values"] as ("custom" | "values")[];
+    for await (const chunk of await agent.stream(GO, { streamMode })) chunks.push(chunk);
 
-  expect(structuredResponse).toEqual({ product: "shoe" });
-  expect(events.sort()).toEqual([
-    "call refused call_b undefined",
-    'call valid call_a {"selector":"#a"}',
-  ]);
+    expect(chunks.at(-1)).toMatchObject(["values", { structuredResponse: SHOE }]);
+    expect(chunks.filter((chunk) => (chunk as unknown[])[0] === "custom")).toEqual([]);
+    expect(events).toEqual([]);
+    expect(ran).toEqual([]);
+  });
 });
 
 test("a model that corrects its call: calls that are left out are not reported as valid", async () => {

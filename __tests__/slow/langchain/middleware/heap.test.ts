@@ -1,10 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "@jest/globals";
-import { createAgent, tool } from "langchain";
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
-import { calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
+import { ByHistory, calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
+import { describeSince } from "../../../support/langchain/middleware/langchain-version.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -33,3 +35,45 @@ test.each([false, true])(
     expect(live).toBeLessThan(THREADS / 10);
   },
 );
+
+const MB = 1_000_000;
+
+describeSince("1.5")("approvals that stay pending", () => {
+  test("keep no more than 40 MB of arguments in memory", async () => {
+    const size = MB / 2;
+    let count = 0;
+    const model = new ByHistory(() => {
+      const text = Buffer.alloc(size, `${++count} `).toString("latin1");
+      return calling({ name: "write", args: { text }, id: "1" });
+    });
+    const write = tool(() => "written", {
+      name: "write",
+      description: "",
+      schema: z.object({ text: z.string() }),
+    });
+    const checkpointer = new MemorySaver();
+    const agent = createAgent({
+      model,
+      tools: [write],
+      checkpointer,
+      middleware: [
+        toolInputMiddleware(),
+        humanInTheLoopMiddleware({ interruptOn: { write: true } }),
+      ],
+    });
+    const waitIn = async (thread_id: string) => {
+      const asked = await agent.invoke({ messages: ["Go."] }, { configurable: { thread_id } });
+      expect(asked).toHaveProperty("__interrupt__");
+      // Another store keeps the thread.
+      await checkpointer.deleteThread(thread_id);
+    };
+    await waitIn("first");
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    // 100 MB of arguments.
+    for (let thread = 0; thread < 200; thread++) await waitIn(`thread ${thread}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collect();
+    expect((process.memoryUsage().heapUsed - before) / MB).toBeLessThan(40);
+  });
+});

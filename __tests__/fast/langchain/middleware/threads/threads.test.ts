@@ -177,7 +177,7 @@ describe.each<Order>(["first", "last"])("toolmend %s", (order) => {
       call_c: { one: 1, two: 2 },
       call_o: { selector: "#c" },
     });
-    expect(callsOf(messages).map(({ name }) => name)).not.toContain("input_refused:click");
+    expect(callsOf(messages).map(({ name }) => name)).not.toContain("input_refused__click");
     expect(messages.at(-1)?.content).toBe("done");
   });
 
@@ -186,7 +186,7 @@ describe.each<Order>(["first", "last"])("toolmend %s", (order) => {
     expect(asked(await say("Go."))).toEqual([{ selector: "#a" }]);
     const { values } = await agent().graph.getState(config);
     expect(callsOf(values.messages).map(({ name }) => name)).toEqual([
-      "input_refused:click",
+      "input_refused__click",
       "click",
     ]);
   });

@@ -1,0 +1,133 @@
+import type { AIMessage, ToolCall } from "@langchain/core/messages";
+import { jsonEquals } from "../../repair/json.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { type CallRecord, isHidden, ownMetadata, recordsOf } from "../message/messages.ts";
+
+/** The id of a call; some models give none. */
+export type CallId = string | undefined;
+
+/** What makes two calls the same. */
+interface CallParts {
+  readonly id?: CallId;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** Whether two calls have the same id, name and arguments. */
+export function isSameCall(call: CallParts, other: CallParts): boolean {
+  if (call.id !== other.id || call.name !== other.name) return false;
+  return jsonEquals(call.args as JsonValue, other.args as JsonValue);
+}
+
+/**
+ * A message of a state whose calls run, with its calls by id. It is read once for all of them: a
+ * message may have hundreds, and each comes to the tools with the whole state.
+ */
+export class CallingMessage {
+  readonly message: AIMessage;
+  /** The ids of its calls, in the model's order. */
+  readonly ids: readonly CallId[];
+  /** The ids of the calls whose tools were known when the model answered. */
+  readonly knownIds: readonly CallId[];
+  /** The ids of the calls that are hidden from a human. */
+  readonly hiddenIds: readonly CallId[];
+  readonly #calls: readonly ToolCall[];
+  readonly #content: unknown;
+  readonly #metadata: unknown;
+  readonly #callsById = new Map<CallId, ToolCall>();
+  readonly #recordsById: ReadonlyMap<string, CallRecord>;
+
+  private constructor(message: AIMessage) {
+    this.message = message;
+    this.#calls = message.tool_calls ?? [];
+    this.#content = message.content;
+    this.#metadata = message.response_metadata;
+    this.#recordsById = new Map(recordsOf(message).map((record) => [record.id, record]));
+    for (const call of this.#calls) {
+      if (!this.#callsById.has(call.id)) this.#callsById.set(call.id, call);
+    }
+    this.ids = this.#calls.map(({ id }) => id);
+    this.knownIds = this.ids.filter((id) => this.isKnown(id));
+    this.hiddenIds = this.#calls.filter(isHidden).map(({ id }) => id);
+  }
+
+  /** Reads a message, unless it is read already and unchanged. */
+  static of(message: AIMessage): CallingMessage {
+    const known = readMessages.get(message);
+    if (known?.isCurrent()) return known;
+    const calling = new CallingMessage(message);
+    readMessages.set(message, calling);
+    return calling;
+  }
+
+  /** Whether the message has the same parts still: other middleware may replace them in place. */
+  isCurrent(): boolean {
+    const { tool_calls = this.#calls, content, response_metadata } = this.message;
+    return (
+      tool_calls === this.#calls &&
+      tool_calls.length === this.ids.length &&
+      content === this.#content &&
+      response_metadata === this.#metadata
+    );
+  }
+
+  callOf(id: CallId): ToolCall | undefined {
+    const call = this.#callsById.get(id);
+    return call === undefined || call.id === id ? call : this.#calls.find((each) => each.id === id);
+  }
+
+  recordOf(id: CallId): CallRecord | undefined {
+    return this.#recordsById.get(id ?? "");
+  }
+
+  /** Whether a call's tool was known when the model answered. */
+  isKnown(id: CallId): boolean {
+    return this.recordOf(id)?.isUnknown !== true;
+  }
+}
+
+/** The messages whose calls are running. */
+const readMessages = new WeakMap<AIMessage, CallingMessage>();
+
+/** What a message said of its calls at one time: other middleware may change them in place. */
+export class MessageSnapshot {
+  readonly #content: unknown;
+  readonly #metadata: unknown;
+  readonly #calls: readonly CallParts[];
+  readonly #callsById = new Map<CallId, CallParts>();
+  /** The message that was compared last, and is the same. */
+  #compared?: CallingMessage;
+
+  constructor(message: AIMessage) {
+    const { content, tool_calls = [] } = message;
+    this.#content = content;
+    this.#metadata = ownMetadata(message);
+    this.#calls = tool_calls.map(({ id, name, args }) => ({ id, name, args }));
+    for (const call of this.#calls) this.#callsById.set(call.id, call);
+  }
+
+  /** Whether a message says the same still. It is compared once; then only the call that runs is. */
+  isOf(calling: CallingMessage, id: CallId): boolean {
+    if (calling === this.#compared) return this.#hasCall(calling.callOf(id));
+    if (!this.#equals(calling.message)) return false;
+    this.#compared = calling;
+    return true;
+  }
+
+  #hasCall(call: ToolCall | undefined): boolean {
+    const before = call && this.#callsById.get(call.id);
+    return before !== undefined && isSameCall(before, call as ToolCall);
+  }
+
+  #equals(message: AIMessage): boolean {
+    const { content, tool_calls = [] } = message;
+    const hasSameCalls =
+      tool_calls.length === this.#calls.length &&
+      this.#calls.every((call, index) => isSameCall(call, tool_calls[index] as ToolCall));
+    return (
+      hasSameCalls &&
+      jsonEquals(this.#content as JsonValue, content as JsonValue) &&
+      jsonEquals(this.#metadata as JsonValue, ownMetadata(message) as JsonValue)
+    );
+  }
+}

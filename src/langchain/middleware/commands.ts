@@ -1,0 +1,81 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { isAIMessage, isToolMessage } from "../message/messages.ts";
+
+/** LangGraph's `Command`: its package is LangChain's dependency, and cannot always be imported. */
+export interface CommandLike {
+  readonly lg_name: "Command";
+  readonly graph?: string | undefined;
+  readonly update?: unknown;
+}
+
+export function isCommand(answer: unknown): answer is CommandLike {
+  return Object(answer).lg_name === "Command";
+}
+
+/** Returns the messages that a command writes. */
+export function messagesIn(command: CommandLike): readonly unknown[] {
+  const writes = entriesOf(command).filter(([key]) => key === "messages");
+  return writes.flatMap(([, messages]) => messages);
+}
+
+/** What a command writes, by the keys of the state; a list of anything but pairs is another state. */
+function entriesOf({ update }: CommandLike): readonly [string, unknown][] {
+  return Array.isArray(update) ? update : Object.entries(update ?? {});
+}
+
+/** Writes messages, by id. A class, as LangGraph from 1.7 takes no plain object for a command. */
+export class MessagesCommand implements CommandLike {
+  readonly lg_name = "Command";
+  readonly lc_direct_tool_output = true;
+  readonly goto: readonly never[] = [];
+  readonly update: { readonly messages: readonly BaseMessage[] };
+
+  constructor(messages: readonly BaseMessage[]) {
+    this.update = { messages };
+  }
+
+  _updateAsTuples(): [string, unknown][] {
+    return Object.entries(this.update);
+  }
+}
+
+/** Makes a tool's answer write these messages too, in place of its own with their ids. */
+export function withMessages(
+  answer: BaseMessage | CommandLike,
+  messages: readonly BaseMessage[],
+): BaseMessage | CommandLike {
+  if (!isCommand(answer)) return new MessagesCommand([...messages, answer]);
+  if (!takesMessages(answer)) return answer;
+  const written = messagesIn(answer).map((message) => replacementOf(message, messages) ?? message);
+  // Another graph's state has only the messages that the tool itself wrote for it.
+  const isOwnGraph = answer.graph === undefined;
+  const missing = isOwnGraph ? messages.filter((message) => !written.includes(message)) : [];
+  return withUpdate(answer, [...missing, ...written]);
+}
+
+/** Whether a command's update has room for messages. */
+function takesMessages(command: CommandLike): boolean {
+  const { update } = command;
+  const isStateWithoutMessages = Array.isArray(update) && !update.every(Array.isArray);
+  if (isStateWithoutMessages) return false;
+  const overwrites = messagesIn(command).some((message) => "__overwrite__" in Object(message));
+  return !overwrites;
+}
+
+/** Finds the message that stands for one with the same id. */
+function replacementOf(
+  message: unknown,
+  messages: readonly BaseMessage[],
+): BaseMessage | undefined {
+  if (!isAIMessage(message) && !isToolMessage(message)) return undefined;
+  return messages.find(({ id }) => id && id === message.id);
+}
+
+/** Copies a command with other messages. */
+function withUpdate(command: CommandLike, messages: readonly unknown[]): CommandLike {
+  const entries = entriesOf(command).filter(([key]) => key !== "messages");
+  if (messages.length > 0) entries.push(["messages", messages]);
+  const update = Array.isArray(command.update) ? entries : Object.fromEntries(entries);
+  const copy: CommandLike = Object.create(Object.getPrototypeOf(command));
+  return Object.assign(copy, command, { update });
+}
