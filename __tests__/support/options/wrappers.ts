@@ -73,7 +73,10 @@ function noteCalls(message: unknown, note: Call["note"]): void {
   for (const { args } of tool_calls) note(args);
 }
 
-const perCall = ["action", "toolCall", "truncated", "parsed", "explain", "signal"];
+const perCall = [
+  ...["action", "toolCall", "truncated", "parsed", "explain", "signal"],
+  ...["origin", "use"], // __tests__/fast/repair/events/origin-and-use.test.ts
+];
 const ofMessages = ["rescueTextToolCalls"];
 
 /** Every function that takes the common options, by its name. */
