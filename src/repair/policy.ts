@@ -333,28 +333,31 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };
 
+/** Checks for the options of one repair. */
+export const REPAIR_CHECKS: Checks<RepairOptions & NoHandler> = {
+  ...COMMON_CHECKS,
+  action: anObject,
+  toolCall: anObject,
+  truncated: aBoolean,
+  parsed: aBoolean,
+  origin: optionsOf({
+    seam: oneOf(...SEAMS),
+    model: aString,
+    provider: aString,
+    ids: aFunction,
+  } satisfies Checks<CallOrigin>),
+  use: oneOf("all", "repairs", "none"),
+  explain: aBoolean,
+  signal: anAbortSignal,
+  // It would never be called.
+  onUnfixable: check("left out: read the error that is returned", () => false),
+};
+
 /** The usage of `repairToolInput` and its like. */
 export const REPAIR_USAGE: OptionsUsage = {
   of: "repairToolInput and repairToolCall",
   example: "repairToolInput(raw, tool, { fixers })",
-  checks: {
-    ...COMMON_CHECKS,
-    action: anObject,
-    toolCall: anObject,
-    truncated: aBoolean,
-    parsed: aBoolean,
-    origin: optionsOf({
-      seam: oneOf(...SEAMS),
-      model: aString,
-      provider: aString,
-      ids: aFunction,
-    } satisfies Checks<CallOrigin>),
-    use: oneOf("all", "repairs", "none"),
-    explain: aBoolean,
-    signal: anAbortSignal,
-    // It would never be called.
-    onUnfixable: check("left out: read the error that is returned", () => false),
-  } satisfies Checks<RepairOptions & NoHandler>,
+  checks: REPAIR_CHECKS,
 };
 
 /** Checks for a handler of inputs that could not be repaired. */

@@ -20,6 +20,7 @@ const API = {
   messages: `readTextCalls readToolCalls repairCondition repairNode repairToolCalls settleToolCalls
     ReadToolCall RepairMessageOptions TextCalls`,
   evidence: "jsonlSink otelSink EvidenceSink InputEvent JsonlSinkOptions LogLine OtelSinkOptions",
+  mcp: "repairCalls McpOptions",
   register: "globalFixers register unregister RegisterOptions",
 };
 

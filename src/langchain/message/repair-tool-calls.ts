@@ -6,7 +6,7 @@ import { checkOptions, checkToolList, nameThing, warnOfFixerNames } from "../../
 import { originOf } from "../trace/trace.ts";
 import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
-import { repairCalls } from "./repair.ts";
+import { repairAllCalls } from "./repair.ts";
 import { completeToolMessages } from "./settle.ts";
 
 /**
@@ -45,7 +45,7 @@ export function repairToolCalls(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
       );
     }
-    const repaired = await repairCalls(message, tools, {
+    const repaired = await repairAllCalls(message, tools, {
       ...options,
       signal: options.signal ?? config.signal,
       origin: originOf("messages", config, options),
@@ -110,7 +110,7 @@ export function repairNode(
     const only = ({ id }: { readonly id: string }) => !answered.has(id);
     const signal = options.signal ?? config?.signal;
     const about = { origin, history, only, signal };
-    const { message } = await repairCalls(last, tools, { ...options, ...about });
+    const { message } = await repairAllCalls(last, tools, { ...options, ...about });
     const completed = completeToolMessages([message, ...after]);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };

@@ -16,7 +16,7 @@ import {
   withFields,
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
+import { type JudgedCall, type MessageCalls, repairAllCalls } from "../message/repair.ts";
 
 type ToolAnswer = Awaited<ReturnType<ToolCallHandler>>;
 
@@ -226,7 +226,7 @@ function judge(
   const judgeAll = async () => {
     batch.hasBegun = true;
     const before = turn.outcome;
-    const { message, calls } = await repairCalls(before.message, [...batch.tools], own);
+    const { message, calls } = await repairAllCalls(before.message, [...batch.tools], own);
     const others = before.calls.filter((call) => !only(call));
     turn.outcome = { message, calls: [...others, ...calls.filter(only)] };
     // LangChain keeps the last call's message: parallel calls write one, which stays up to date.

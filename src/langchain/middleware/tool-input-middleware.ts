@@ -39,7 +39,7 @@ import {
   type RepairMessageOptions,
 } from "../message/options.ts";
 import { saveStopInfo } from "../message/read.ts";
-import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
+import { type JudgedCall, offeredTools, repairAllCalls } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
@@ -180,7 +180,7 @@ export function toolInputMiddleware(
         if (isAIMessage(said)) {
           const { tools, ...repair } = reading(said);
           const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
-          await repairCalls(said, tools, { ...repair, ...reporting });
+          await repairAllCalls(said, tools, { ...repair, ...reporting });
         }
         return answer;
       };
@@ -198,7 +198,7 @@ export function toolInputMiddleware(
       if (!isAIMessage(response)) return write(answer);
       giveId(response);
       const { tools, ...options } = reading(response);
-      let turn = await repairCalls(response, tools, options);
+      let turn = await repairAllCalls(response, tools, options);
       if (selfCorrect !== undefined && !isCommand(answer)) {
         const correcting = { ...selfCorrect, messages, tools, ask };
         const corrected = await correctAnswer(response, turn, correcting, options);
