@@ -45,7 +45,7 @@ export function rejectionOf({ id }: CallMessage, text: string): Message {
   return { jsonrpc: "2.0", id, result: { content: [toContent(text)], isError: true } };
 }
 
-/** Adds a text to a server's own error. A result that is none stays as it is. */
+/** Adds a text to a server's own error. A result that is none stays unchanged. */
 export function withReason(answer: AnswerMessage, text: string): Message {
   const { result, error } = answer;
   if (isJsonObject(result) && result.isError === true) {

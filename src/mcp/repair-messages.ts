@@ -80,7 +80,7 @@ export function repairMessages<Context>(
       return {};
     });
     if (held.get(id) === controller) held.delete(id);
-    // The client has cancelled it: nobody waits for an answer.
+    // The client has cancelled it, and waits for no answer.
     if (signal.aborted) return undefined;
     const { repaired = call, reason, answer } = decision;
     if (answer !== undefined) return ends.answer(answer);

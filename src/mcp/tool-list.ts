@@ -7,7 +7,7 @@ import type { AnswerMessage, Message, MessageId } from "./messages.ts";
 export interface ToolList<Context> {
   /** The tools; a promise only if they are not known yet. Rejects if they cannot be had. */
   read(context: Context, signal: AbortSignal): readonly ToolLike[] | Promise<readonly ToolLike[]>;
-  /** Whether a message is the answer to a request of the list's own: then nobody else wants it. */
+  /** Whether a message is the answer to a request of the list's own: then it ends here. */
   take(answer: AnswerMessage): boolean;
   /** Forgets the tools: the next call asks again. */
   forget(): void;

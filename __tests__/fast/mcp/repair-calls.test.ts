@@ -114,7 +114,7 @@ describe.each(SIDES)("at a %s", (side) => {
     expect(atServer[0]).toBe(faulty);
     const message = expect.stringContaining("did not list its tools within 30 ms");
     expect(events).toMatchObject([{ outcome: "passed", seam: "mcp", issues: [{ message }] }]);
-    // Nobody waits again.
+    // No other call waits for it.
     void fromClient(rolling({ count: "6" }, 2));
     await settle();
     expect(atServer).toHaveLength(2);
@@ -449,7 +449,7 @@ describe("a transport", () => {
     expect(repairing.onmessage).toBe(listener);
   });
 
-  test("that cannot send makes a call fail at a client, and is told of it at a server", async () => {
+  test("that cannot send makes a call fail at a client, and reports it at a server", async () => {
     const broken = async (_message: unknown) => {
       throw new Error("closed");
     };

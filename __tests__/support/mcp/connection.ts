@@ -19,7 +19,7 @@ export interface Connection {
   readonly atClient: unknown[];
   /** The requests for the list that toolmend made. */
   readonly listRequests: Wired[];
-  /** The errors that the transport was told of. */
+  /** The errors that were reported to the transport. */
   readonly errors: Error[];
 }
 
@@ -41,7 +41,7 @@ export function rolling(args: unknown, id: string | number = 1): Wired {
   return { id, method: "tools/call", params: { name: "roll", arguments: args } };
 }
 
-/** Connects a client and a server that answers `tools/list` as it is told, by default with `roll`. */
+/** Connects a client and a server that answers `tools/list`, by default with `roll`. */
 export function connect(
   side: "server" | "client",
   options: McpOptions = {},
