@@ -94,7 +94,7 @@ function runsRepaired(version: Version, way: (typeof WAYS)[number]): void {
     assert.deepEqual(ran, [{ count: 5 }]);
   });
 
-  test("a name in another spelling is repaired, and an unknown one is told to the model", async () => {
+  test("a name in another spelling is repaired, and the model reads of an unknown one", async () => {
     const { ran, tools } = toolsOf("zod");
     await run(version, way, tools, { name: "Roll", input: '{"count": 5}' }, repairAiCall);
     assert.deepEqual(ran, [{ count: 5 }]);
