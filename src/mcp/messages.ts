@@ -6,9 +6,11 @@ export type MessageId = string | number;
 /** A message of JSON-RPC, of any version of MCP: nothing in it is known but what the checks below find. */
 export type Message = { readonly [field: string]: unknown };
 
+/** The answer to a request. */
+export type AnswerMessage = Message & { readonly id: MessageId };
+
 /** A request to call a tool. */
-export interface CallMessage extends Message {
-  readonly id: MessageId;
+export interface CallMessage extends AnswerMessage {
   readonly params: {
     readonly name: string;
     /** Text, too: some clients send an object as its JSON. */
@@ -16,11 +18,6 @@ export interface CallMessage extends Message {
     /** The client wants a task in place of the result. */
     readonly task?: unknown;
   };
-}
-
-/** The answer to a request. */
-export interface AnswerMessage extends Message {
-  readonly id: MessageId;
 }
 
 export function isCall(message: Message): message is CallMessage {
@@ -42,7 +39,7 @@ export function cancelledId({ method, params }: Message): MessageId | undefined 
 
 /** The answer to a call that is not run: an error of the tool, which the model reads. */
 export function rejectionOf({ id }: CallMessage, text: string): Message {
-  return { jsonrpc: "2.0", id, result: { content: [toContent(text)], isError: true } };
+  return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text }], isError: true } };
 }
 
 /** Adds a text to a server's own error. A result that is none stays unchanged. */
@@ -50,14 +47,10 @@ export function withReason(answer: AnswerMessage, text: string): Message {
   const { result, error } = answer;
   if (isJsonObject(result) && result.isError === true) {
     const content = Array.isArray(result.content) ? result.content : [];
-    return { ...answer, result: { ...result, content: [...content, toContent(text)] } };
+    return { ...answer, result: { ...result, content: [...content, { type: "text", text }] } };
   }
   if (!isJsonObject(error)) return answer;
   return { ...answer, error: { ...error, message: `${error.message}\n${text}` } };
-}
-
-function toContent(text: string) {
-  return { type: "text", text };
 }
 
 function isId(value: unknown): value is MessageId {

@@ -52,7 +52,7 @@ interface Decision {
   readonly answer?: Message;
 }
 
-/** A server that answers no call must not make the reasons grow for ever. */
+/** A server that leaves calls unanswered must not fill the memory. */
 const MAX_REASONS = 1_000;
 
 /**
@@ -84,7 +84,7 @@ export function repairMessages<Context>(
     if (signal.aborted) return undefined;
     const { repaired = call, reason, answer } = decision;
     if (answer !== undefined) return ends.answer(answer);
-    if (reason !== undefined) keepReason(id, reason);
+    if (reason !== undefined && reasons.size < MAX_REASONS) reasons.set(id, reason);
     return ends.toServer(repaired, context);
   }
 
@@ -93,8 +93,7 @@ export function repairMessages<Context>(
     context: Context,
     signal: AbortSignal,
   ): Promise<Decision> {
-    const { params } = call;
-    const { name, arguments: args = {}, task } = params;
+    const { name, arguments: args = {}, task } = call.params;
     const tools = await list.read(context, signal);
     // A tool that is not listed may be there all the same, and a task has another kind of answer.
     const isListed = findTool({ name, args }, tools, options).ok;
@@ -107,8 +106,8 @@ export function repairMessages<Context>(
       return mayReject ? { answer: rejectionOf(call, reason) } : { reason };
     }
     if (!result.changed) return {};
-    const repaired = { ...params, name: result.name, arguments: result.toolInput };
-    return { repaired: { ...call, params: repaired } };
+    const params = { ...call.params, name: result.name, arguments: result.toolInput };
+    return { repaired: { ...call, params } };
   }
 
   /** Reports a call that passes without a check: the list is missing, or has no schema for it. */
@@ -120,12 +119,6 @@ export function repairMessages<Context>(
     const resolution = { kind: "refused", error } as const;
     const call = { raw, tool: undefined, callId: String(id), resolution };
     void emitCall(call, { ...options, use: "repairs" });
-  }
-
-  function keepReason(id: MessageId, reason: string): void {
-    reasons.set(id, reason);
-    const [oldest] = reasons.keys();
-    if (reasons.size > MAX_REASONS && oldest !== undefined) reasons.delete(oldest);
   }
 
   return {

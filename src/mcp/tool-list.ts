@@ -66,14 +66,11 @@ export function createToolList<Context>(
 
   function begin(context: Context): Reading {
     const reading: Reading = { pages: readPages(context), isLate: false };
-    const keep = (tools: readonly ToolLike[]) => {
-      reading.tools = tools;
-    };
     // After a failure the next call asks again.
     const drop = () => {
       if (current === reading) current = undefined;
     };
-    reading.pages.then(keep, drop);
+    reading.pages.then((tools) => Object.assign(reading, { tools }), drop);
     return reading;
   }
 
@@ -106,11 +103,8 @@ export function createToolList<Context>(
   };
 }
 
-/** A tool as a server lists it. */
-type ListedTool = Omit<ToolLike, "schema"> & { readonly inputSchema: object };
-
 /** Whether calls of a listed tool can be checked. */
-function isTool(entry: unknown): entry is ListedTool {
+function isTool(entry: unknown): entry is Omit<ToolLike, "schema"> & { inputSchema: object } {
   if (!isJsonObject(entry)) return false;
   return typeof entry.name === "string" && isJsonObject(entry.inputSchema);
 }
