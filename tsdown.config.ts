@@ -260,13 +260,13 @@ const withoutLangChain: UserConfig["plugins"] = [
 ];
 
 /**
- * `toolmend/core` shares no file with the other entries: nothing in its own files refers to
- * LangChain.
+ * `toolmend/core` and `toolmend/mcp` share no file with the other entries: nothing in their own files refers
+ * to LangChain.
  */
 const core: UserConfig = {
   ...shared,
   format: "cjs",
-  entry: { index: "src/core.ts" },
+  entry: { index: "src/core.ts", mcp: "src/mcp.ts" },
   outDir: `${dist}/core`,
   platform: "neutral",
   outputOptions: { comments, codeSplitting: filesOf(closureOf("core")) },
@@ -280,8 +280,8 @@ const core: UserConfig = {
 const coreAndCli: UserConfig = {
   ...core,
   format: "esm",
-  dts: { entry: "src/core.ts" },
-  entry: { "core/index": "src/core.ts", cli: "src/cli.ts" },
+  dts: { entry: ["src/core.ts", "src/mcp.ts"] },
+  entry: { "core/index": "src/core.ts", "core/mcp": "src/mcp.ts", cli: "src/cli.ts" },
   outDir: dist,
   outputOptions: {
     comments,

@@ -20,6 +20,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const LAYERS = {
   repair: [],
   evidence: ["repair"],
+  mcp: ["repair"],
   "langchain/trace": ["repair"],
   "langchain/message": ["repair", "langchain/trace"],
   "langchain/correct": ["repair", "langchain/message"],
@@ -33,7 +34,7 @@ const LAYERS = {
     "langchain/trace",
   ],
   "langchain/register": ["repair", "langchain/tool", "langchain/executor", "langchain/trace"],
-  cli: ["repair", "evidence", "langchain/register"],
+  cli: ["repair", "evidence", "mcp", "langchain/register"],
 };
 
 function filesIn(folder) {

@@ -168,7 +168,7 @@ try {
   for (const extension of ["js", "cjs"]) {
     const own = ["core", "evidence"];
     const entries = ["index", "messages", "middleware"];
-    for (const entry of [...entries, "core/index", "evidence/index", "fixers"]) {
+    for (const entry of [...entries, "core/index", "core/mcp", "evidence/index", "fixers"]) {
       const files = filesOf(join(root, "dist", `${entry}.${extension}`));
       const foreign = [...files].filter((file) => /dist\/(?:register|cli)\.c?js$/.test(file));
       if (foreign.length > 0) throw new Error(`${entry}.${extension} loads ${foreign}`);
@@ -196,7 +196,7 @@ try {
       recursive: true,
     });
     compile(consumer, format);
-    for (const file of ["core.js", "logs.js"]) run("node", [join("out", file)], consumer);
+    for (const file of ["core.js", "logs.js", "mcp.js"]) run("node", [join("out", file)], consumer);
   }
   const schema = join(bare, "schema.json");
   writeFileSync(schema, JSON.stringify({ properties: { count: { type: "integer" } } }));

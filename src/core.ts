@@ -8,7 +8,7 @@
 export { isToolInputParsingException, ToolInputError } from "./repair/errors.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";
 export { createFixerRegistry, type FixerRegistry } from "./repair/fixers/registry.ts";
-export type { RepairOptions } from "./repair/policy.ts";
+export type { CommonOptions, RepairOptions } from "./repair/policy.ts";
 export { repairToolCall, type ToolCallRepairResult } from "./repair/repair-tool-call.ts";
 export { preload, repairToolInput, repairToolInputSync } from "./repair/repair-tool-input.ts";
 export type { RepairResult } from "./repair/result.ts";

@@ -14,7 +14,7 @@ export { type WrapToolOptions, wrapTool, wrapTools } from "./langchain/tool/wrap
 export { isToolInputParsingException, ToolInputError } from "./repair/errors.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";
 export { createFixerRegistry, type FixerRegistry } from "./repair/fixers/registry.ts";
-export type { RepairOptions } from "./repair/policy.ts";
+export type { CommonOptions, RepairOptions } from "./repair/policy.ts";
 export { repairToolCall, type ToolCallRepairResult } from "./repair/repair-tool-call.ts";
 export { preload, repairToolInput } from "./repair/repair-tool-input.ts";
 export type { OnUnfixable, RepairResult } from "./repair/result.ts";

@@ -10,6 +10,8 @@ import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { fakeModel } from "@langchain/core/testing";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { createAgent, tool } from "langchain";
 import { z } from "zod";
 
@@ -29,7 +31,9 @@ function makeWorld() {
   const executor = new AgentExecutor({ agent: createToolCallingAgent({ llm: model, tools, prompt }), tools });
   const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
   const error: unknown = new Error("another");
-  return { click, tools, fixers, model, executor, agent, error };
+  const server = new McpServer({ name: "shop", version: "1.0.0" });
+  const [transport] = InMemoryTransport.createLinkedPair();
+  return { click, tools, fixers, model, executor, agent, error, server, transport };
 }
 `;
 
@@ -48,7 +52,7 @@ export function docstringProgram(): Program {
   const examples = [...docstringExamples()].map(
     ([name, code]) => `// ${name}
 await (async () => {
-const { click, tools, fixers, model, executor, agent, error } = makeWorld();
+const { click, tools, fixers, model, executor, agent, error, server, transport } = makeWorld();
 {
 ${code}}
 })();`,

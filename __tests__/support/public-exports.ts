@@ -5,7 +5,16 @@ import ts from "typescript";
 const root = join(__dirname, "..", "..");
 
 /** The entries of package.json, by the files that re-export them. */
-const ENTRIES = ["index", "core", "fixers", "middleware", "messages", "register", "evidence"];
+const ENTRIES = [
+  "index",
+  "core",
+  "fixers",
+  "middleware",
+  "messages",
+  "register",
+  "evidence",
+  "mcp",
+];
 
 /** Its types are built into our declarations, and so are exported as our own. */
 const TYPE_FEST = join(root, "node_modules/type-fest/source/basic.d.ts");

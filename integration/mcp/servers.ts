@@ -56,7 +56,7 @@ export async function startServer(server: PublishedServer): Promise<RunningServe
 }
 
 /** The folder of an installed package: its exports need not name its program. */
-function folderOf(name: string): string {
+export function folderOf(name: string): string {
   const require = createRequire(import.meta.url);
   const modules = require.resolve.paths(name)?.[0] ?? "";
   return join(dirname(modules), "node_modules", name);

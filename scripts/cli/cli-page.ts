@@ -24,6 +24,10 @@ const ABOUT: Readonly<Record<CommandName, { readonly page: string; readonly code
     codes:
       "0 done · 1 too many calls are lost, changed or contradicted · 2 a wrong use, or a log without inputs",
   },
+  mcp: {
+    page: "mcp",
+    codes: "1 a wrong use · 127 the server cannot be started · else the server's",
+  },
   schemas: { page: "improve", codes: "0 done · 1 no tools, or a wrong use" },
 };
 

@@ -76,6 +76,16 @@ export const COMMANDS = {
       json: "as JSON",
     },
   },
+  mcp: {
+    args: "-- COMMAND…",
+    about: "repair the calls before a server of MCP on stdio, which COMMAND starts",
+    options: {
+      "log FILE": "where to log what became of each call",
+      "level strict|safe|eager|auto": "how far repairs go; auto by the tools' annotations (safe)",
+      "fixers MODULE":
+        "with these fixers: a module that exports a registry or lists as fixers, or default",
+    },
+  },
   schemas: {
     args: "MODULE --out DIR",
     about: "write the JSON Schemas of the tools that a module exports, for replay",

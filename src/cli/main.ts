@@ -11,6 +11,7 @@ const IMPORTS: Readonly<Record<CommandName, () => Promise<object>>> = {
   report: () => import("./logs.ts"),
   suggest: () => import("./logs.ts"),
   replay: () => import("./logs.ts"),
+  mcp: () => import("./mcp.ts"),
   schemas: () => import("./schemas.ts"),
 };
 
@@ -28,7 +29,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     const hint = askIfMeant(named, NAMES) || `\n\n${helpOfAll()}`;
     terminal.err(`There is no command "${named}".${hint}`);
     return 1;
-  } else if (isHelp || rest.includes("--help") || rest.includes("-h")) terminal.out(helpOf(name));
+  } else if (isHelp || asksForHelp(rest)) terminal.out(helpOf(name));
   else {
     try {
       const given = readArguments(name, rest);
@@ -41,6 +42,13 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     }
   }
   return 0;
+}
+
+/** What stands behind `--` is another command's. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const own = end < 0 ? args : args.slice(0, end);
+  return own.includes("--help") || own.includes("-h");
 }
 
 function readArguments(command: CommandName, args: readonly string[]): object {
@@ -87,5 +95,5 @@ ${NAMES.map(helpOf).join("\n")}
   --help after a command: that command alone; --version
 
   exit codes: 0 done · 1 a problem was found, or the command was given wrongly · 2 the input was rejected;
-  of suggest and replay also that they were given wrongly, or the log holds no inputs`;
+  of suggest and replay also that they were given wrongly, or the log holds no inputs; of mcp the server's`;
 }

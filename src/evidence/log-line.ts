@@ -47,6 +47,8 @@ const OUTCOMES: readonly unknown[] = [
   "rescued",
   "answered",
   "refused",
+  "passed",
+  "unused",
   "corrected",
 ] satisfies Outcome[];
 

@@ -40,8 +40,8 @@ import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { hasTwinKeys } from "./read/parse.ts";
 import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
-import type { RepairOutcome, RepairSuccess } from "./result.ts";
-import { type CompiledSchema, compileSchema, type Validation } from "./schema/compile-schema.ts";
+import type { AcceptedInput, RepairOutcome } from "./result.ts";
+import { awaitSchema, type CompiledSchema, type Validation } from "./schema/compile-schema.ts";
 import { findUndeclared } from "./schema/node.ts";
 import { copySchema } from "./schema/part.ts";
 import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/validate.ts";
@@ -62,7 +62,7 @@ export function* repairSteps(
   options: InputOptions,
 ): Steps<RepairOutcome> {
   options.signal?.throwIfAborted();
-  const schema = compileSchema(tool.schema);
+  const schema = yield* awaitSchema(tool.schema);
   const { truncated, parsed } = options;
   const isText = typeof raw === "string" && !schema.takesString;
   const mayParse = isText && !parsed && !truncated && raw.length <= limitsOf(options).maxLength;
@@ -114,10 +114,10 @@ interface Run extends GivenInput {
 }
 
 /** A value between two changes: accepted, perhaps with undeclared keys, or rejected. */
-type Draft = RepairSuccess | RejectedDraft;
+type Draft = AcceptedInput | RejectedDraft;
 
 type RejectedDraft = Extract<Validation, { ok: false }> &
-  Pick<RepairSuccess, "toolInput" | "repairs">;
+  Pick<AcceptedInput, "toolInput" | "repairs">;
 
 /** Why an input is refused, before it becomes an error. */
 type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
@@ -137,7 +137,7 @@ function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
     read: undefined,
     issues: validation?.ok === false ? validation.issues : [],
   };
-  let outcome: RepairSuccess | Refusal;
+  let outcome: AcceptedInput | Refusal;
   try {
     outcome = yield* repair(run);
   } catch (error) {
@@ -169,7 +169,7 @@ function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
 }
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
-function* repair(run: Run): Steps<RepairSuccess | Refusal> {
+function* repair(run: Run): Steps<AcceptedInput | Refusal> {
   const { raw, schema, policy, budget, value, validation: known } = run;
   if (known?.ok) {
     return yield* applyUndeclaredPolicy(accept(value as JsonValue, known.parsed, [], run), run);
@@ -196,7 +196,7 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
     if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
     if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
     const fixed = yield* runFixers(draft, run);
-    let found: RepairSuccess | NotAligned = fixed.ok ? fixed : NOT_ALIGNED;
+    let found: AcceptedInput | NotAligned = fixed.ok ? fixed : NOT_ALIGNED;
     const mayAlign = !read.unread && !read.mustFit;
     for (const one of mayAlign ? new Set([fixed, draft]) : []) {
       if (!found.ok) found = yield* align(one, run);
@@ -267,7 +267,7 @@ function accept(
   parsed: unknown,
   repairs: readonly Repair[],
   { schema, allow }: Run,
-): RepairSuccess {
+): AcceptedInput {
   const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed).filter(
     (path) => !allow.has(parsePointer(path).at(-1) ?? ""),
   );
@@ -293,7 +293,7 @@ function* align(
   draft: Draft,
   run: Run,
   ignoredPaths?: ReadonlySet<string>,
-): Steps<RepairSuccess | NotAligned> {
+): Steps<AcceptedInput | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
   const drops = ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
@@ -446,7 +446,7 @@ const MAX_EDITED = 10_000;
  * Applies the policy for undeclared keys to an accepted input: tries the fixers, as if the schema
  * forbade the keys, then the edits of keys. If nothing applies, it returns the input by reference.
  */
-function* applyUndeclaredPolicy(given: RepairSuccess, run: Run): Steps<RepairSuccess | Refusal> {
+function* applyUndeclaredPolicy(given: AcceptedInput, run: Run): Steps<AcceptedInput | Refusal> {
   const { undeclaredKeys, limits } = run.policy;
   if (given.undeclared.length === 0) return given;
   let best = given;

@@ -1,6 +1,6 @@
 import { isThenable, PAUSE, type Steps } from "./drive.ts";
 import { type EditSwitches, LEVELS, type OnObjection, SWITCHABLE_EDITS } from "./edit-switches.ts";
-import type { Listeners, Origin } from "./events/event.ts";
+import { type CallOrigin, type Listeners, type Origin, SEAMS } from "./events/event.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
 import type { Unfixable } from "./result.ts";
 import { orElse } from "./schema/part.ts";
@@ -187,10 +187,18 @@ export interface RepairOptions extends CommonOptions {
   /** Whether the output was cut off: then only text that is complete JSON is read. Default: `false`. */
   readonly truncated?: boolean | undefined;
   /**
-   * Whether the input was parsed before: then a string that holds all of it as JSON is a fault, and
-   * reading it is a repair. Default: `false`, a string is the text that the model wrote.
+   * Whether the input was parsed before, as the arguments of an MCP call are: then a string that holds
+   * all of it as JSON is a fault, and reading it is a repair. Default: `false`, a string is the text that
+   * the model wrote, as in a call of OpenAI or the AI SDK.
    */
   readonly parsed?: boolean | undefined;
+  /** Where the call came from, for the events. Default: the seam `"core"`, and nothing else is known. */
+  readonly origin?: CallOrigin | undefined;
+  /**
+   * What you use of the result, for the events: `"all"`, `"repairs"` if a rejected input is passed on for
+   * others to decide, or `"none"` if you only watch. Default: `"all"`.
+   */
+  readonly use?: "all" | "repairs" | "none" | undefined;
   /** Whether the result has `steps`: what the schema, each fixer and other levels say. Default: `false`. */
   readonly explain?: boolean | undefined;
   /** Aborts the repair. */
@@ -325,24 +333,31 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };
 
+/** Checks for the options of one repair. */
+export const REPAIR_CHECKS: Checks<RepairOptions & NoHandler> = {
+  ...COMMON_CHECKS,
+  action: anObject,
+  toolCall: anObject,
+  truncated: aBoolean,
+  parsed: aBoolean,
+  origin: optionsOf({
+    seam: oneOf(...SEAMS),
+    model: aString,
+    provider: aString,
+    ids: aFunction,
+  } satisfies Checks<CallOrigin>),
+  use: oneOf("all", "repairs", "none"),
+  explain: aBoolean,
+  signal: anAbortSignal,
+  // It would never be called.
+  onUnfixable: check("left out: read the error that is returned", () => false),
+};
+
 /** The usage of `repairToolInput` and its like. */
 export const REPAIR_USAGE: OptionsUsage = {
-  of: "repairToolInput, repairToolCall and normalizeIntermediateSteps",
+  of: "repairToolInput and repairToolCall",
   example: "repairToolInput(raw, tool, { fixers })",
-  checks: {
-    ...COMMON_CHECKS,
-    action: anObject,
-    toolCall: anObject,
-    truncated: aBoolean,
-    parsed: aBoolean,
-    explain: aBoolean,
-    signal: anAbortSignal,
-    // It would never be called.
-    onUnfixable: check(
-      "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
-      () => false,
-    ),
-  } satisfies Checks<RepairOptions & NoHandler>,
+  checks: REPAIR_CHECKS,
 };
 
 /** Checks for a handler of inputs that could not be repaired. */

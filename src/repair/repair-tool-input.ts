@@ -123,7 +123,9 @@ export function* reportedSteps(
   const outcome = isMoved ? { ...repaired, repairs: [moved, ...repaired.repairs] } : repaired;
   const written = moved === undefined ? raw : moved.before;
   yield emitCall({ raw: written, tool, resolution: toResolution(outcome), ...call }, options);
-  const { faults: _, microseconds: __, ...result } = outcome;
+  const { faults: _, microseconds: __, ...reported } = outcome;
+  const isChanged = reported.repairs.length > 0 || call.nameRepair !== undefined;
+  const result: RepairResult = reported.ok ? { ...reported, changed: isChanged } : reported;
   if (!options.explain) return result;
   return { ...result, steps: yield* explain(result, raw, tool, options) };
 }

@@ -14,9 +14,17 @@ export interface RepairSuccess<Input = JsonValue, Output = unknown> {
    * strips them, or lets them through. Empty if the schema is unknown.
    */
   readonly undeclared: readonly string[];
+  /**
+   * Whether the input, or the tool's name in a call, was changed: as `repairs` and `nameRepair` say.
+   * Text that is JSON as it stands is only parsed.
+   */
+  readonly changed: boolean;
   /** How it came about, if `explain` asked for it. */
   readonly steps?: readonly ExplainedStep[];
 }
+
+/** An input that the schema accepts. */
+export type AcceptedInput = Omit<RepairSuccess, "changed" | "steps">;
 
 /** The input is refused, and why. */
 export interface RepairFailure {
@@ -72,12 +80,12 @@ interface Faults {
 }
 
 /** The outcome of an input, with what events report of it. */
-export type RepairOutcome = RepairResult & Faults;
+export type RepairOutcome = (AcceptedInput | RepairFailure) & Faults;
 
 /** The outcome of a tool input: it runs, is answered in place of the tool, or is refused. */
 export type Resolution = Faults &
   (
-    | (Omit<RepairSuccess, "ok" | "steps"> & {
+    | (Omit<AcceptedInput, "ok"> & {
         readonly kind: "run";
         /** The refusal of the input that `onUnfixable` replaced by this one. */
         readonly corrects?: ToolInputError;

@@ -81,7 +81,7 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
   options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<TypedAgentStep<Tools>[]> {
   checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
-  checkOptions(options, REPAIR_USAGE);
+  checkOptions(options, { ...REPAIR_USAGE, of: "normalizeIntermediateSteps" });
   checkArguments("normalizeIntermediateSteps", { steps }, { steps: anArray });
   const normalized = steps.map(async (step: unknown, at): Promise<unknown> => {
     const { action, observation } = Object(step) as Readonly<Record<string, unknown>>;

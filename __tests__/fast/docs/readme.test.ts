@@ -18,6 +18,7 @@ test("every function in the table of README is exported", async () => {
     import("toolmend"),
     import("toolmend/middleware"),
     import("toolmend/messages"),
+    import("toolmend/mcp"),
   ]);
   expect(names.length).toBeGreaterThan(6);
   expect(entries.flatMap((entry) => Object.keys(entry))).toEqual(expect.arrayContaining(names));

@@ -48,6 +48,7 @@ describe("promise 1: a valid input is returned untouched", () => {
   test("JSON text is only parsed", async () => {
     expect(await repairToolInput('{"selector":"#a"}', click, { fixers: strict })).toEqual({
       ok: true,
+      changed: false,
       toolInput: { selector: "#a" },
       parsed: { selector: "#a" },
       repairs: [],

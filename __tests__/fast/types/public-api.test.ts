@@ -8,18 +8,19 @@ import { PUBLIC_EXPORTS } from "../../support/public-exports.ts";
 const API = {
   index: `createFixerRegistry isToolInputParsingException normalizeIntermediateSteps preload
     repairToolCall repairToolInput ToolInputError wrapAgentExecutor wrapTool wrapTools
-    EvidenceSink FixContext Fixer FixerRegistry InputEvent InputIssue JsonValue OnUnfixable RefusalReason Repair
+    CommonOptions EvidenceSink FixContext Fixer FixerRegistry InputEvent InputIssue JsonValue OnUnfixable RefusalReason Repair
     RepairLevel RepairLevelOption RepairOptions RepairResult ToolCallRepairResult ToolInput ToolLike TypedAgentStep
     WrapAgentExecutorOptions WrappedAgentExecutor WrapToolOptions`,
   core: `createFixerRegistry isToolInputParsingException preload readTextCalls repairToolCall
     repairToolInput repairToolInputSync ToolInputError
-    EvidenceSink FixContext Fixer FixerRegistry InputEvent InputIssue JsonValue RefusalReason Repair RepairLevel
+    CommonOptions EvidenceSink FixContext Fixer FixerRegistry InputEvent InputIssue JsonValue RefusalReason Repair RepairLevel
     RepairLevelOption RepairOptions RepairResult TextCalls ToolCallRepairResult ToolInput ToolLike`,
   fixers: "coerceTo mapValue renameKey splitList unwrapKey wrapValue",
   middleware: "toolInputMiddleware ToolInputMiddleware ToolInputMiddlewareOptions",
   messages: `readTextCalls readToolCalls repairCondition repairNode repairToolCalls settleToolCalls
     ReadToolCall RepairMessageOptions TextCalls`,
   evidence: "jsonlSink otelSink EvidenceSink InputEvent JsonlSinkOptions LogLine OtelSinkOptions",
+  mcp: "repairCalls McpOptions",
   register: "globalFixers register unregister RegisterOptions",
 };
 

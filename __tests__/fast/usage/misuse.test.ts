@@ -273,7 +273,7 @@ const wrongOptions: readonly Case[] = [
   [
     "onUnfixable of repairToolInput",
     () => repairToolInput({}, click, { onUnfixable: () => undefined }),
-    /must be left out/,
+    /of repairToolInput and repairToolCall must be left out: read the error that is returned, not/,
   ],
 ];
 

@@ -17,6 +17,7 @@ import {
   wrapTools,
 } from "toolmend";
 import { repairToolInputSync } from "toolmend/core";
+import { type McpOptions, repairCalls } from "toolmend/mcp";
 import { type RepairMessageOptions, repairNode, repairToolCalls } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { register, unregister } from "#src/langchain/register/register.ts";
@@ -73,7 +74,40 @@ function noteCalls(message: unknown, note: Call["note"]): void {
   for (const { args } of tool_calls) note(args);
 }
 
-const perCall = ["action", "toolCall", "truncated", "parsed", "explain", "signal"];
+/** Calls a tool of a server of MCP, whose transport repairs, and notes what the server receives. */
+async function callThroughMcp(
+  { name, schema, metadata }: StructuredTool,
+  args: Record<string, unknown>,
+  options: ProbedOptions,
+  note: Call["note"],
+): Promise<void> {
+  const inputSchema = z.toJSONSchema(schema as z.ZodType, { io: "input" });
+  const { annotations } = Object(metadata);
+  const result = { tools: [{ name, inputSchema, annotations }] };
+  const transport = {
+    onmessage: undefined as ((message: object) => void) | undefined,
+    send: async (_message?: object) => {},
+  };
+  const repairing = repairCalls(transport, "server", options as McpOptions);
+  const served = new Promise<void>((resolve) => {
+    transport.send = async () => resolve();
+    repairing.onmessage = (message: { id?: unknown; method?: string; params?: Called }) => {
+      if (message.method === "tools/list") void repairing.send({ id: message.id, result } as never);
+      else resolve(note(message.params?.arguments));
+    };
+  });
+  transport.onmessage?.({ id: ID, method: "tools/call", params: { name, arguments: args } });
+  await served;
+}
+
+interface Called {
+  readonly arguments?: unknown;
+}
+
+const perCall = [
+  ...["action", "toolCall", "truncated", "parsed", "explain", "signal"],
+  ...["origin", "use"], // __tests__/fast/repair/events/origin-and-use.test.ts
+];
 const ofMessages = ["rescueTextToolCalls"];
 
 /** Every function that takes the common options, by its name. */
@@ -144,6 +178,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       const [step] = await normalizeIntermediateSteps(steps, [click], given);
       if (step?.action.valid) note(step.action.toolInput);
     },
+  },
+  repairCalls: {
+    own: ["origin", "rejections", "listTimeoutMs"],
+    run: ({ click, options, args, note }) => callThroughMcp(click, args, options, note),
   },
   register: {
     own: ["from"],

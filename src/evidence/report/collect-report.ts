@@ -97,6 +97,8 @@ const NO_CALLS: Tally = {
   rescued: 0,
   answered: 0,
   refused: 0,
+  passed: 0,
+  unused: 0,
   corrected: 0,
   correctedLater: 0,
 };
@@ -123,16 +125,17 @@ export function createReportCollector(by: Report["by"] = "tool") {
 
   const addCall = (line: CallLine, row: Writable<Tally>) => {
     const { tool, outcome } = line;
+    const isRejected = outcome === "refused" || outcome === "passed";
     const issues = new Map<string, ReportIssue>();
     for (const { path: place, code, expected } of line.issues) {
       // Without indexes, the same fault in several items is one issue.
       const path = withoutIndexes(place);
       const issue = { path, code, ...(expected !== undefined && { expected }) };
-      if (outcome === "refused") issues.set(`${code} ${path}`, issue);
+      if (isRejected) issues.set(`${code} ${path}`, issue);
       const fault = faults.at(tool, path, code);
       fault.count += 1;
       if (expected !== undefined) fault.expected = expected;
-      if (outcome !== "refused" && outcome !== "answered") fault.ran += 1;
+      if (RAN_FAULTY.includes(outcome)) fault.ran += 1;
     }
     const { nameRepair, repairs } = line;
     for (const { fixer, level } of nameRepair ? [nameRepair, ...repairs] : repairs) {
@@ -140,7 +143,7 @@ export function createReportCollector(by: Report["by"] = "tool") {
       found.count += 1;
       if (found.tools.size < MOST.rows) found.tools.add(tool);
     }
-    if (outcome !== "refused") return;
+    if (!isRejected) return;
     const refusal = refusals.at(tool, ...issues.keys());
     if (refusal.tool !== OTHERS) refusal.issues = [...issues.values()];
     refusal.count += 1;
@@ -207,10 +210,24 @@ function boundRows<Row>(most: number, make: (...names: [string, string, string])
   };
 }
 
-/** How many calls were not valid, how many of them ran nevertheless, and how many did not. */
-export function sumsOf(tally: Tally): Readonly<Record<"faulty" | "ran" | "notRun", number>> {
+/** The outcomes of faulty inputs that ran repaired. */
+const RAN_FAULTY: readonly Outcome[] = ["repaired", "rescued", "corrected"];
+
+/**
+ * How many calls were not valid, how many of them ran repaired, how many did not run, and how many went
+ * on unchanged, for others to decide.
+ */
+export function sumsOf(
+  tally: Tally,
+): Readonly<Record<"faulty" | "ran" | "notRun" | "others", number>> {
   const ran = tally.repaired + tally.rescued + tally.corrected;
-  return { faulty: tally.calls - tally.valid, ran, notRun: tally.refused + tally.answered };
+  const faulty = tally.calls - tally.valid;
+  return {
+    faulty,
+    ran,
+    notRun: tally.refused + tally.answered,
+    others: tally.passed + tally.unused,
+  };
 }
 
 function toReportRow(row: Tally & { readonly name: string }): ReportRow {

@@ -27,7 +27,7 @@ export interface Summary {
 /** Says a report in a few words and tables. */
 export function summarizeReport(report: Report): Summary {
   const { total, from, to, rows, by, faults, fixers, refusals } = report;
-  const { faulty, ran, notRun } = sumsOf(total);
+  const { faulty, ran, notRun, others } = sumsOf(total);
   const isEmpty = total.calls === 0;
   const period = from === undefined || to === undefined ? "no calls" : showPeriod(from, to);
   const parts: readonly SummaryPart[] = [
@@ -100,10 +100,17 @@ export function summarizeReport(report: Report): Summary {
               `${showCount(total.correctedLater)} corrected later`,
             ].join(", "),
           ],
+          ...(others === 0 ? [] : [passedOn(total)]),
         ],
     ignored: ignoredOf(report),
     parts: parts.filter((part) => part.rows.length > 1),
   };
+}
+
+/** What went on as the model wrote it, for others to decide. */
+function passedOn({ passed, unused }: Report["total"]): Summary["figures"][number] {
+  const parts = `${showCount(passed)} rejected, ${showCount(unused)} repairs not used`;
+  return ["Passed on", showCount(passed + unused), parts];
 }
 
 function showRow(row: ReportRow): readonly string[] {

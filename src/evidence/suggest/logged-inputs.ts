@@ -1,4 +1,4 @@
-import type { CorrectionSource } from "../../repair/events/event.ts";
+import type { CorrectionSource, Outcome } from "../../repair/events/event.ts";
 import { isJsonObject, parseExactly, setAt, sharesValue } from "../../repair/json.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../../repair/schema/node.ts";
@@ -195,8 +195,11 @@ function idsOf(line: CallLine | CorrectionLine): readonly string[] {
   return callIds(line, id ?? JSON.stringify([line.tool, asValue(line.raw)]));
 }
 
+/** The outcomes of valid inputs, and of those that could be repaired. */
+const ACCEPTED: readonly Outcome[] = ["valid", "repaired", "rescued", "unused"];
+
 function isAccepted({ outcome }: CallLine): boolean {
-  return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
+  return ACCEPTED.includes(outcome);
 }
 
 /** Repairs that take a call out of a message's text. What they return is the input. */

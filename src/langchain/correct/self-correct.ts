@@ -9,7 +9,7 @@ import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { boundRecord, isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
+import { type JudgedCall, type MessageCalls, repairAllCalls } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { callKey } from "./later-calls.ts";
 
@@ -44,7 +44,7 @@ export async function correctAnswer(
     const reports: Parameters<typeof emitCall>[] = [];
     const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
     const history = [...(repairing.history ?? []), ...asked.slice(messages.length)];
-    fresh = await repairCalls(next, tools, { ...repairing, history, report });
+    fresh = await repairAllCalls(next, tools, { ...repairing, history, report });
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
     const taken = new Set<unknown>(merged.pairs.map(({ made }) => made.id));

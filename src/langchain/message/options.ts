@@ -9,7 +9,7 @@ import { aTrace, type TraceOptions } from "../trace/trace.ts";
 export interface RepairMessageOptions
   extends Omit<
       ResolveOptions,
-      "action" | "explain" | "origin" | "parsed" | "toolCall" | "truncated"
+      "action" | "explain" | "origin" | "parsed" | "toolCall" | "truncated" | "use"
     >,
     TraceOptions {
   /**

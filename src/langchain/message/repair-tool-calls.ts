@@ -7,7 +7,7 @@ import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
-import { repairCalls } from "./repair.ts";
+import { repairAllCalls } from "./repair.ts";
 import { RepairStep } from "./repair-stream.ts";
 import { completeToolMessages } from "./settle.ts";
 
@@ -50,7 +50,7 @@ export function repairToolCalls(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
       );
     }
-    const repaired = await repairCalls(message, tools, {
+    const repaired = await repairAllCalls(message, tools, {
       ...withProcessListeners(options),
       signal: options.signal ?? config.signal,
       origin: originOf("messages", config, options),
@@ -115,7 +115,7 @@ export function repairNode(
     const signal = options.signal ?? config?.signal;
     const about = { origin, history, only, signal };
     const repairing = { ...withProcessListeners(options), ...about };
-    const { message } = await repairCalls(last, tools, repairing);
+    const { message } = await repairAllCalls(last, tools, repairing);
     const completed = completeToolMessages([message, ...after]);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };

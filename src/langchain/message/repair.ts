@@ -58,7 +58,7 @@ export interface MessageCalls {
  * `tool_calls`, `additional_kwargs`, content blocks and `response_metadata`. Calls that LangChain
  * could not read become tool calls; calls of a provider's tools are left alone.
  */
-export async function repairCalls(
+export async function repairAllCalls(
   message: AIMessage,
   tools: readonly unknown[],
   given: RepairCallsOptions,

@@ -3,7 +3,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolLike } from "../../repair/types.ts";
 import { revealNames, withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
+import { type JudgedCall, type MessageCalls, repairAllCalls } from "../message/repair.ts";
 import { type CallId, CallingMessage, isSameCall, MessageSnapshot } from "./calling-message.ts";
 
 /** What is known of one call of a message whose calls run. */
@@ -188,7 +188,7 @@ export class JudgedTurn {
     batch.hasBegun = true;
     const before = this.#outcome;
     const isOfBatch = ({ id }: Pick<JudgedCall, "id">) => batch.ids.has(id);
-    const { message, calls } = await repairCalls(before.message, [...batch.tools], {
+    const { message, calls } = await repairAllCalls(before.message, [...batch.tools], {
       ...batch.options,
       isInState: true,
       isComplete: false,

@@ -21,7 +21,7 @@ import {
   type JudgedCall,
   type MessageCalls,
   offeredTools,
-  repairCalls,
+  repairAllCalls,
 } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
 import { isCommand, MessagesCommand, messagesIn } from "./commands.ts";
@@ -87,7 +87,7 @@ export class ModelTurn {
     giveId(response);
     if (this.#isWrongFormat(response)) return this.#write(answer, [response]);
     const reading = this.#readingOf(response);
-    const repaired = await repairCalls(response, reading.tools, reading.options);
+    const repaired = await repairAllCalls(response, reading.tools, reading.options);
     const mayAskAgain = !isCommand(answer);
     const corrected = mayAskAgain
       ? await this.#correct({ response, repaired, messages, reading })

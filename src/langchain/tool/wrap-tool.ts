@@ -21,7 +21,7 @@ import { viewOf } from "./view-of.ts";
 export interface WrapToolOptions
   extends Omit<
       ResolveOptions,
-      "action" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
+      "action" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal" | "use"
     >,
     TraceOptions {}
 

@@ -16,13 +16,34 @@ import type {
  * - `rescued`: LangChain would have lost the call: it could not read it, or the call stood in the text.
  * - `answered`: it was not run; `onUnfixable` gave the text that the model gets instead.
  * - `refused`: it was not run.
+ * - `passed`: it could not be repaired, and went on as the model wrote it, for others to decide (option `use`).
+ * - `unused`: it could be repaired, but what the model wrote was used (option `use`).
  * - `corrected`: it could not be repaired, and was replaced by `onUnfixable`, by a person, or by the
  *   model itself.
  */
-export type Outcome = "valid" | "repaired" | "rescued" | "answered" | "refused" | "corrected";
+export type Outcome =
+  | "valid"
+  | "repaired"
+  | "rescued"
+  | "answered"
+  | "refused"
+  | "passed"
+  | "unused"
+  | "corrected";
+
+/** The ways that a call may come to toolmend. */
+export const SEAMS = [
+  "tool",
+  "executor",
+  "middleware",
+  "messages",
+  "register",
+  "core",
+  "mcp",
+] as const;
 
 /** Which way a call came to toolmend. */
-export type Seam = "tool" | "executor" | "middleware" | "messages" | "register" | "core";
+export type Seam = (typeof SEAMS)[number];
 
 /** Who replaced an input that was refused. */
 export type CorrectionSource = "human" | "handler" | "self-correct" | "later-call";
@@ -54,7 +75,7 @@ interface EventBase {
   readonly issues: readonly InputIssue[];
   /** What the model wrote. */
   readonly rawToolInput: JsonValue | undefined;
-  /** What ran; `undefined` where nothing did. */
+  /** What ran; of an `unused` repair, what would have run; `undefined` where nothing did. */
   readonly toolInput: JsonValue | undefined;
 }
 
@@ -107,18 +128,26 @@ export function listenersOf({ onToolCall = [] }: Listeners): readonly EvidenceSi
   return typeof onToolCall === "function" ? [onToolCall] : onToolCall;
 }
 
+/** The ids of the run and the thread that made a call. */
 export type RunIds = Partial<Pick<EventBase, "runId" | "threadId">>;
 
 /** Marks the run of a tool, by the config that it is run with. */
 export type MarkRun = <Config>(config: Config) => Config;
 
-/** Where a call came from, as the seam that it came to knows it. */
-export interface Origin {
-  readonly seam: Seam;
+/** Where a call came from. */
+export interface CallOrigin {
+  /** The way that it came. Default: `"core"`, a direct call of the repair. */
+  readonly seam?: Seam | undefined;
+  /** The model that made the call. Default: unknown. */
   readonly model?: string | undefined;
+  /** The provider of the model. Default: unknown. */
   readonly provider?: string | undefined;
-  /** Looks up the ids on request. */
+  /** Looks up the ids of the run and the thread, if the call is reported. Default: unknown. */
   readonly ids?: (() => RunIds) | undefined;
+}
+
+/** Where a call came from, as the seam that it came to knows it. */
+export interface Origin extends CallOrigin {
   /** Shows an event where LangChain shows its runs; returns what marks the run of the tool. Never throws. */
   readonly show?: ((event: InputEvent) => Promise<MarkRun | undefined>) | undefined;
   /** Whether the calls were looked at before: then valid ones have been reported. */

@@ -14,8 +14,8 @@ import {
   type InputEvent,
   listenersOf,
   type MarkRun,
-  type Origin,
   type Outcome,
+  type RunIds,
 } from "./event.ts";
 
 /** What became of a call: of what the model wrote, for a tool that may not exist. */
@@ -55,9 +55,6 @@ export interface Correction {
   readonly toolInput: JsonValue | undefined;
 }
 
-/** The origin of direct calls of the repair. */
-const CORE: Origin = { seam: "core" };
-
 /**
  * Reports what became of a call, once: sends its event, a frozen copy, to all listeners. Only
  * LangChain's own callbacks are awaited.
@@ -66,9 +63,9 @@ export function emitCall(
   call: CallOutcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
-  const outcome = outcomeOf(call);
+  const outcome = outcomeOf(call, context);
   const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
-  const { origin = CORE } = context;
+  const { origin = {} } = context;
   const isValid = outcome === "valid";
   const sinks = sinksFor(call, isValid, context);
   if (isValid && origin.isAgain) return undefined;
@@ -106,12 +103,16 @@ export function emitCall(
   return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
-function outcomeOf({ resolution, nameRepair, rescued }: CallOutcome): Outcome {
-  if (resolution.kind === "refused") return "refused";
+function outcomeOf(
+  { resolution, nameRepair, rescued }: CallOutcome,
+  { use = "all" }: EmitContext,
+): Outcome {
+  if (resolution.kind === "refused") return use === "all" ? "refused" : "passed";
   if (resolution.kind === "observation") return "answered";
   if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable")) return "corrected";
   if (rescued) return "rescued";
-  return resolution.repairs.length === 0 && nameRepair === undefined ? "valid" : "repaired";
+  if (resolution.repairs.length === 0 && nameRepair === undefined) return "valid";
+  return use === "none" ? "unused" : "repaired";
 }
 
 /** Reports which inputs stand for ones that were refused. Never throws: watching never stops a run. */
@@ -150,8 +151,8 @@ function reportCorrection(
 /** What every event says of when it happened, of the tool, and of where the call came from. */
 function baseOf(tool: DescribedTool, schema: JsonSchema | undefined, context: EmitContext) {
   const { name: toolName } = tool;
-  const { seam, model, provider, ids } = context.origin ?? CORE;
-  const { runId, threadId } = ids?.() ?? {};
+  const { seam = "core", model, provider, ids } = context.origin ?? {};
+  const { runId, threadId } = orElse<RunIds | undefined>(() => ids?.(), undefined) ?? {};
   const { level } = policyFor(tool, context);
   const time = Date.now();
   return { time, seam, model, provider, runId, threadId, toolName, level, ...publish(schema) };

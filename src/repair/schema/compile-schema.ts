@@ -1,13 +1,13 @@
 import type { ZodType } from "zod";
 import { type $ZodStandardSchema, type $ZodType, toJSONSchema } from "zod/v4/core";
-import { lazy } from "../drive.ts";
+import { isThenable, lazy, type Steps } from "../drive.ts";
 import { soundCause } from "../errors.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
-import { branchesOf, copySchema, hasOnly, orElse, partAt, readSchema } from "./part.ts";
+import { branchesOf, copySchema, hasOnly, isKeyword, orElse, partAt, readSchema } from "./part.ts";
 import {
   ANY_VALUE,
   describeSchema,
@@ -71,11 +71,21 @@ export function compileSchema(schema: unknown): CompiledSchema {
   return fresh;
 }
 
+/** Compiles a schema that may have to be waited for: the AI SDK holds some JSON Schemas as promises. */
+export function* awaitSchema(schema: unknown): Steps<CompiledSchema> {
+  const aiSchema = compiled.has(Object(schema)) ? undefined : readAiSchema(schema);
+  const jsonSchema = aiSchema && jsonSchemaOf(aiSchema);
+  if (aiSchema && isThenable(jsonSchema)) awaited.set(aiSchema, yield jsonSchema);
+  return compileSchema(schema);
+}
+
 const KINDS = "a zod schema (3.25 or 4), a Standard Schema or a JSON Schema";
 
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return STRING_TOOL;
   if ("~standard" in schema) return fromStandardSchema(schema as StandardSchema);
+  const aiSchema = readAiSchema(schema);
+  if (aiSchema !== undefined) return fromAiSchema(aiSchema);
   const values: readonly unknown[] = Object.values(schema);
   const isSchemaObject = (value: unknown) =>
     value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
@@ -86,8 +96,21 @@ function compileByKind(schema: object): CompiledSchema {
   }
   // Keywords are data: an object with functions is a validator of an unknown kind.
   const isData = !values.some((value) => typeof value === "function");
-  if (isJsonObject(schema) && isData) return fromJsonSchema(schema);
+  if (isJsonObject(schema) && isData) {
+    checkKeywords(schema);
+    return fromJsonSchema(schema);
+  }
   throw new TypeError(`A tool's schema must be ${KINDS}; this one is an object of another kind.`);
+}
+
+/** An empty schema accepts everything; with other keys alone, it is something else. */
+function checkKeywords(schema: object): void {
+  const keys = Object.keys(schema);
+  if (keys.length === 0 || keys.some(isKeyword)) return;
+  throw new TypeError(
+    `A tool's schema must be ${KINDS}; this one has no keyword of JSON Schema, but ${showValue(keys, 80)}. ` +
+      'Properties stand in { type: "object", properties: { … } }.',
+  );
 }
 
 /** Completes a compiled schema by what its JSON Schema says of the whole input. */
@@ -136,6 +159,64 @@ function fromJsonSchema(given: JsonObject): CompiledSchema {
   };
   const isCurrent = () => orElse(() => jsonEquals(copy(), given), false);
   return compile(orElse<JsonSchema>(copy, true), validate, isCurrent);
+}
+
+/** What `jsonSchema()` of the AI SDK returns, as its MCP tools have it. `zodSchema()` has a validator, too. */
+interface AiSchema {
+  /** The JSON Schema, a promise of it, or a function that returns either. */
+  readonly jsonSchema: unknown;
+  readonly validate?: ((value: unknown) => AiVerdict | PromiseLike<AiVerdict>) | undefined;
+}
+
+type AiVerdict =
+  | { readonly success: true; readonly value: unknown }
+  | { readonly success: false; readonly error: Error & Pick<StandardResult, "issues"> };
+
+const AI_SCHEMA = Symbol.for("vercel.ai.schema");
+
+/** The JSON Schemas that were waited for. */
+const awaited = new WeakMap<AiSchema, unknown>();
+
+/** Recognizes a schema of the AI SDK, and a function that returns one, as its `lazySchema()` does. */
+function readAiSchema(schema: unknown): AiSchema | undefined {
+  const isLazy = typeof schema === "function" && schema.length === 0 && !("~standard" in schema);
+  const made: unknown = isLazy ? orElse(() => schema(), undefined) : schema;
+  return Object(made)[AI_SCHEMA] === true ? (made as AiSchema) : undefined;
+}
+
+function jsonSchemaOf(schema: AiSchema): unknown {
+  const { jsonSchema } = schema;
+  return awaited.get(schema) ?? (typeof jsonSchema === "function" ? jsonSchema() : jsonSchema);
+}
+
+function fromAiSchema(schema: AiSchema): CompiledSchema {
+  const keywords = jsonSchemaOf(schema);
+  if (isThenable(keywords)) {
+    throw new TypeError("This JSON Schema is a promise: repairToolInput waits for it.");
+  }
+  const byKeywords = compileSchema(keywords);
+  const { jsonSchema, isCurrent } = byKeywords;
+  const { validate } = schema;
+  if (validate === undefined) return byKeywords;
+  const judge = (verdict: AiVerdict, value: unknown, maxSteps?: number) => {
+    if (verdict.success) return { ok: true, parsed: verdict.value } as const;
+    // The keywords tell the places; a validator of the AI SDK may have no more than a message.
+    const checked = byKeywords.validate(value, maxSteps);
+    if (checked instanceof Promise || !checked.ok) return checked;
+    const { issues = [verdict.error] } = verdict.error;
+    const inputIssues = issues.flatMap((issue) => toInputIssues(issue, value, jsonSchema));
+    return { ok: false, issues: inputIssues } as const;
+  };
+  return compile(
+    jsonSchema,
+    (value, maxSteps) => {
+      const verdict = validate(value);
+      return isThenable(verdict)
+        ? Promise.resolve(verdict).then((settled) => judge(settled, value, maxSteps))
+        : judge(verdict, value, maxSteps);
+    },
+    isCurrent,
+  );
 }
 
 const MISSING_INPUT: InputIssue = {

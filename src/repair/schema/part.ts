@@ -1,5 +1,6 @@
 import {
   dereference,
+  ignoredKeyword,
   type Schema,
   schemaArrayKeyword,
   schemaKeyword,
@@ -347,6 +348,13 @@ export const NAMED_PARTS: readonly string[] = Object.keys(schemaMapKeyword);
 const PARTS = new Set(
   Object.keys({ ...schemaKeyword, ...schemaArrayKeyword, ...schemaMapKeyword }),
 );
+
+const OTHER_KEYWORDS = new Set([...Object.keys(ignoredKeyword), "title", "description"]);
+
+/** Whether a key is a keyword of JSON Schema. */
+export function isKeyword(key: string): boolean {
+  return PARTS.has(key) || OTHER_KEYWORDS.has(key);
+}
 
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { LogLine } from "#src/evidence/log-line.ts";
 import { createReportCollector, type Report } from "#src/evidence/report/collect-report.ts";
+import { summarizeReport } from "#src/evidence/report/summarize-report.ts";
 import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 import { callLine, READ } from "../../../support/evidence/call-line.ts";
 
@@ -123,6 +124,25 @@ describe("the sums", () => {
       { path: "/items/*/qty", code: "type", count: 2, ran: 1, expected: "integer" },
       { path: "/v2/qty", count: 1, ran: 1 },
     ]);
+  });
+});
+
+describe("calls that others decided", () => {
+  const lines = [callLine({ outcome: "passed" }), callLine({ outcome: "unused" }), callLine()];
+
+  test("are faulty, but neither ran repaired nor were stopped", () => {
+    const { total, refusals, faults } = reportOf(lines);
+    expect(total).toMatchObject({ calls: 3, passed: 1, unused: 1, refused: 1, repaired: 0 });
+    expect(faults).toMatchObject([{ count: 3, ran: 0 }]);
+    expect(refusals).toMatchObject([{ count: 2 }]);
+  });
+
+  test("have a figure of their own, where there are any", () => {
+    const name = "Passed on";
+    const { figures } = summarizeReport(reportOf(lines));
+    expect(figures).toContainEqual([name, "2", "1 rejected, 1 repairs not used"]);
+    const plain = summarizeReport(reportOf([callLine()]));
+    expect(plain.figures.map(([title]) => title)).not.toContain(name);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   type OtelSinkOptions,
   otelSink,
 } from "toolmend/evidence";
+import type { McpOptions } from "toolmend/mcp";
 import {
   type RepairMessageOptions,
   readToolCalls,
@@ -53,6 +54,8 @@ export type Cases = [
   Expect<TakesUndefined<NonNullable<RepairOptions["edits"]>>>,
   Expect<TakesUndefined<Exclude<WrapToolOptions["trace"], Primitive>>>,
   Expect<TakesUndefined<JsonlSinkOptions>>,
+  Expect<TakesUndefined<McpOptions>>,
+  Expect<TakesUndefined<NonNullable<McpOptions["origin"]>>>,
   Expect<TakesUndefined<OtelSinkOptions>>,
   Expect<TakesUndefined<Omit<ToolLike, "name" | "schema">>>,
 ];
