@@ -21,7 +21,15 @@ function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
       "^toolmend$": "<rootDir>/src/index.ts",
       "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
     },
-    transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },
+    transform: {
+      "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }],
+      // @langchain/google requires this package, which is an ES module only.
+      "/eventsource-parser/.+\\.js$": [
+        "ts-jest",
+        { tsconfig: { ...compilerOptions, allowJs: true }, diagnostics: false },
+      ],
+    },
+    transformIgnorePatterns: ["/node_modules/(?!.*/eventsource-parser/)(?!eventsource-parser/)"],
   };
 }
 

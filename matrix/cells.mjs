@@ -14,7 +14,8 @@ const FIRST = {
  * @typedef {object} Install
  * @property {string} name
  * @property {string} title Its title in the table.
- * @property {readonly ("wrapped" | "registered" | "patched" | "both")[]} modes `both`: patched, and wrapped.
+ * @property {readonly ("bare" | "wrapped" | "registered" | "patched" | "both")[]} modes `bare`: LangChain alone, which
+ *   the others are compared with. `both`: patched, and wrapped.
  * @property {{ tools: string, parsers: string, agents: string }} names Where its classes are.
  * @property {boolean} [isLatest] Whether it is installed again each time.
  * @property {object} [manifest] Its package.json, if it has none in `installs/`.
@@ -26,35 +27,35 @@ export const INSTALLS = ["zod4", "zod3"].flatMap((zod) => [
   {
     name: `newest-${zod}`,
     title: "core 1.4.0, classic 1.0.50, langchain 1.5.14, langgraph 1.7.3",
-    modes: ["wrapped", "registered", "patched", "both"],
+    modes: ["bare", "wrapped", "registered", "patched", "both"],
     names: CLASSIC,
     has: ["toolCalls", "streaming", "toolCallingAgent", "createAgent", "graph"],
   },
   {
     name: `current-${zod}`,
     title: "core 1.2.13, classic 1.0.50, langchain 1.5.14, langgraph 1.4.17",
-    modes: ["wrapped", "registered", "patched", "both"],
+    modes: ["bare", "wrapped", "registered", "patched", "both"],
     names: CLASSIC,
     has: ["toolCalls", "streaming", "toolCallingAgent", "createAgent", "graph"],
   },
   {
     name: `first-1-${zod}`,
     title: "core 1.0.0, classic 1.0.0",
-    modes: ["wrapped", "registered"],
+    modes: ["bare", "wrapped", "registered"],
     names: CLASSIC,
     has: ["toolCalls", "streaming"],
   },
   {
     name: `last-0.3-${zod}`,
     title: "core 0.3.80, langchain 0.3.37",
-    modes: ["wrapped", "registered", "patched", "both"],
+    modes: ["bare", "wrapped", "registered", "patched", "both"],
     names: LANGCHAIN,
     has: ["toolCalls", "streaming", "toolCallingAgent"],
   },
   {
     name: `first-0.3-${zod}`,
     title: "core 0.3.44, langchain 0.3.2",
-    modes: ["wrapped", "registered"],
+    modes: ["bare", "wrapped", "registered"],
     names: LANGCHAIN,
     has: ["toolCalls", "streaming"],
   },
@@ -64,7 +65,7 @@ export const INSTALLS = ["zod4", "zod3"].flatMap((zod) => [
 export const ISSUES = {
   name: "issues",
   title: "langchain 0.0.153",
-  modes: ["patched"],
+  modes: ["bare", "patched"],
   names: FIRST,
   has: [],
 };

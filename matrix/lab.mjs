@@ -14,7 +14,8 @@ export async function openLab(cell) {
   const load = loaders[cell.format];
   const loadOther = loaders[cell.format === "esm" ? "cjs" : "esm"];
   const { names } = cell;
-  const toolmend = cell.mode === "patched" ? undefined : await loadToolmend(cell, load);
+  const usesToolmend = cell.mode !== "bare" && cell.mode !== "patched";
+  const toolmend = usesToolmend ? await loadToolmend(cell, load) : undefined;
   const [tools, otherTools, parsers, otherParsers, { AgentExecutor }, { z }] = await Promise.all([
     load(names.tools),
     loadOther(names.tools),
@@ -78,8 +79,12 @@ function scriptedAgent(turns = []) {
   };
 }
 
-/** How each mode corrects: a subclass, a global registration, or wrappers. */
+/** How each mode corrects: not at all, by a subclass, a global registration, or wrappers. */
 const MODES = {
+  bare: () => ({
+    makeTool: ({ DynamicStructuredTool }, fields) => new DynamicStructuredTool(fields),
+    makeExecutor: (make, fields) => make(fields),
+  }),
   both: (given) => MODES.wrapped(given),
   patched: ({ fix }) => ({
     repairing: (tool) => tool,

@@ -6,6 +6,8 @@ const START = "<!-- made by npm run test:matrix: do not edit -->";
 const END = "<!-- end -->";
 /** The results, and their names. */
 const COLUMNS = {
+  "bare esm": "bare esm",
+  "bare cjs": "bare cjs",
   "wrapped esm": "wrapped esm",
   "wrapped cjs": "wrapped cjs",
   "registered esm": "registered esm",

@@ -7,14 +7,14 @@ import { tool } from "@langchain/core/tools";
 import { wrapAgentExecutor } from "toolmend";
 import { z } from "zod";
 import { startLoopback } from "../../__tests__/support/langchain/middleware/loopback.ts";
-import { google } from "./apis/google.ts";
+import { googleGenai } from "./apis/google.ts";
 
 const CALL = { id: "calla0001", name: "move", args: '{"path":"/a"}' };
 
 /** The runs of a Gemini call, streamed to a listener of events. */
 async function ranBy(stop: string): Promise<number> {
   const provider = await startLoopback();
-  provider.answer(google.streamed([CALL], { stop }), google.streamed([]));
+  provider.answer(googleGenai.streamed([CALL], { stop }), googleGenai.streamed([]));
   let count = 0;
   const move = tool(
     ({ path }) => {
@@ -23,7 +23,7 @@ async function ranBy(stop: string): Promise<number> {
     },
     { name: "move", description: "Moves.", schema: z.object({ path: z.string() }) },
   );
-  const model = google.model(provider.url, "v0");
+  const model = googleGenai.model(provider.url, "v0");
   const prompt = ChatPromptTemplate.fromMessages([
     ["human", "{input}"],
     ["placeholder", "{agent_scratchpad}"],

@@ -1,9 +1,9 @@
-// Tests the requests to a provider after calls were repaired or rejected, on the wires of seven
-// providers.
+// Tests the requests to a provider after calls were repaired or rejected, on the wires of eight
+// clients.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { WrittenCall } from "./api.ts";
-import { CELLS, type Cell } from "./cells.ts";
+import { CELLS, type Cell, runsOf } from "./cells.ts";
 import { testOtherSeams } from "./other-seams.ts";
 import { testOwnLoop } from "./own-loop.ts";
 import { type Ran, runAgent } from "./run.ts";
@@ -67,11 +67,12 @@ function equals(left: unknown, right: unknown): boolean {
 for (const cell of CELLS) {
   describe(cell.name, () => {
     const bare = run(cell, RIGHT, { repaired: false });
-    const ranRight = ["move /a 3", "look /b undefined"];
+    const ranRight = new Array(runsOf(cell)).fill(["move /a 3", "look /b undefined"]).flat();
 
     test("LangChain alone sends valid calls back with its known faults only", async () => {
-      const { requests } = await bare;
+      const { requests, ran } = await bare;
       assert.equal(isRight(cell, requests[1], RIGHT), cell.own === undefined);
+      assert.deepEqual(ran, ranRight);
     });
 
     const faults = { "nothing wrong": RIGHT[0], ...FAULTS, ...(cell.isText && TEXT_FAULTS) };
@@ -83,7 +84,8 @@ for (const cell of CELLS) {
         // If LangChain alone sends a request that no provider accepts, toolmend may correct that as
         // well.
         if (cell.own !== undefined && isRight(cell, repaired.requests[1], RIGHT)) return;
-        assert.deepEqual(repaired.requests, alone.requests);
+        // The second of two is a call without an id, which toolmend gives it.
+        if (runsOf(cell) === 1) assert.deepEqual(repaired.requests, alone.requests);
         assert.equal(repaired.error, alone.error);
       });
     }
@@ -113,7 +115,8 @@ for (const cell of CELLS) {
 for (const { api } of CELLS.filter(
   ({ way, outputVersion }) => way === "whole" && outputVersion === "v0",
 )) {
-  const cells = CELLS.filter((one) => one.api === api && one.way !== "events");
+  // What LangChain runs twice, it takes for two calls, and only the second is the last one.
+  const cells = CELLS.filter((one) => one.api === api && one.way !== "events" && runsOf(one) === 1);
   const ranBy = (calls: readonly WrittenCall[], stop: string | undefined, of = cells) =>
     Promise.all(of.map(async (cell) => (await run(cell, calls, { stop })).ran.length));
 

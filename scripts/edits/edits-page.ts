@@ -40,7 +40,7 @@ const TEXT = `## Text
 | (none) | \`strict\` | text that is JSON is parsed, which is no repair |
 | \`parse-json\` | \`strict\` | a string that holds the whole input as JSON is parsed |
 | \`parse-json\` | \`safe\` | text that was encoded twice is decoded |
-| \`json-syntax\` | \`safe\` | faults of syntax with one reading: other quotes or none, unescaped quotes inside a text, missing or extra commas, closing brackets too many, comments without words, literals of Python and JavaScript, code fences, labels of the agent's own protocol (\`Action Input:\`, \`Observation:\`). Rejected are comments with words, other words before or behind the JSON, two inputs, and a slot in place of a value (\`[name]\`). At \`eager\`, a lead-in of known words may stand before it (\`Here is the input:\`) |
+| \`json-syntax\` | \`safe\` | faults of syntax with one reading: other quotes or none, triple quotes around several lines, unescaped quotes inside a text, missing, repeated or other commas (\`;\`), surplus closing brackets, comments without words. So are literals of Python and JavaScript, code fences, and labels of the agent's own protocol (\`Action Input:\`, \`Observation:\`). Comments with words are rejected. So are other words before or after the JSON, two inputs, and a placeholder for a value (\`[name]\`, \`new_content\` for \`content\`). At \`eager\`, known words may introduce it (\`Here is the input:\`), and a brace too many may follow an object that fits |
 | \`close-brackets\` | \`eager\` | missing closing brackets behind a complete value, if all required fields are there and no list is open. A number may have lost digits, and output that the provider reports as cut off is rejected |
 `;
 

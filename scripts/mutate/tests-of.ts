@@ -1,7 +1,7 @@
 // Which tests a file has.
 //
-// Its own tests are those in the folder that mirrors its folder: src/repair/align/names.ts has
-// __tests__/fast/repair/align/. If there is no such folder, the next one above counts. Its wider tests
+// Its own tests are those in the folder that mirrors its folder: src/repair/words/names.ts has
+// __tests__/fast/repair/words/. If there is no such folder, the next one above counts. Its wider tests
 // are those of the table below.
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -26,7 +26,7 @@ type WordsOf<Text extends string> = Text extends `${infer Word} ${infer Rest}`
 /** The name of an edit, as in `repairs`: those of reading, and every row of the tables in align/. */
 export type SwitchableEdit = WordsOf<(typeof NAMES)[number]>;
 
-/** Hears why an edit was not made: the edit, the place as a JSON Pointer, and the reason. */
+/** Called with why an edit was not made: the edit, the place as a JSON Pointer, and the reason. */
 export type OnObjection = (edit: SwitchableEdit, path: string, reason: string) => void;
 
 /** Every edit that can be switched; docs/edits.md describes each. */

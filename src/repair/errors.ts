@@ -108,7 +108,7 @@ export class ToolInputError extends ToolInputParsingException {
       ...fieldsMissed(this.jsonSchema, issues),
       isUnknown
         ? "Call one of the tools that there are."
-        : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments.`,
+        : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments. Do not make up values.`,
     ].join("\n");
     return cutText(text, issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
   }
@@ -253,7 +253,7 @@ function listLines(issues: readonly InputIssue[], line: (one: InputIssue) => str
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   const { path, code, message, expected, received, line, column } = issue;
   const place = declaredPath(path, schema, "(undeclared key)") || "the input";
-  if (line !== undefined) return `- ${place}: ${message} It is at line ${line}, column ${column}.`;
+  if (line !== undefined) return `- ${place}: ${message} See line ${line}, column ${column}.`;
   const isQuoting = code === ISSUE.ambiguous || code === ISSUE.badCorrection;
   if (OWN_CODES.has(code)) return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
@@ -285,7 +285,7 @@ function modelLine(issue: InputIssue): string {
   const whole = code === ISSUE.unknownTool ? "the tool's name" : "the arguments";
   const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
   const wanted = cutText(
-    expected === undefined ? message : `expected ${expected}`,
+    expected === undefined ? message.replace(/\.$/, "") : `expected ${expected}`,
     MAX_LENGTH.said,
   );
   const got = expected === undefined ? scalarOf(received) : (received ?? "nothing");
@@ -303,9 +303,12 @@ const IS_KIND = /^(?:nothing|object|array)$/;
 
 /** A fault of text that should be JSON: what is wrong, what to do, and where. */
 function textLine({ message, line, column, near = "", expected }: InputIssue): string {
-  const place = `- the arguments: ${message} It is at line ${line}, column ${column}, behind the arrow: ${near}`;
+  const isAtEnd = near.endsWith("→");
+  const where = isAtEnd
+    ? `It ends at line ${line}, column ${column}, after: ${near.slice(0, -1)}`
+    : `See line ${line}, column ${column}, right after the arrow: ${near}`;
   const wanted = expected === undefined ? "" : `\n- expected ${cutText(expected, MAX_LENGTH.said)}`;
-  return `${place}${wanted}`;
+  return `- the arguments: ${message} ${where}${wanted}`;
 }
 
 /** The tool's fields, if a key is none of them. */
@@ -313,7 +316,10 @@ function fieldsMissed(schema: JsonSchema | undefined, issues: readonly InputIssu
   const isMissed = issues.some(({ path, code }) => UNDECLARED.has(code) && isTopLevel(path));
   const properties = getAt(schema as JsonValue | undefined, "/properties");
   if (!isMissed || !isJsonObject(properties)) return [];
-  return [`- the tool has the fields: ${listKeys(Object.keys(properties)) || "none"}`];
+  const fields = listKeys(Object.keys(properties)) || "none";
+  return [
+    `- the fields of this tool: ${fields}. Leave out another one only if the call is right without it.`,
+  ];
 }
 
 /** The codes of an issue with a key that the schema does not declare. */

@@ -6,7 +6,7 @@ import {
 } from "./align/align-tool-input.ts";
 import { bareTextOf } from "./align/bare-text.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
-import { allowsEdit, allowsMore } from "./edit-switches.ts";
+import { allowsEdit, allowsMore, type SwitchableEdit } from "./edit-switches.ts";
 import {
   FIXER_ERROR,
   soundCause,
@@ -177,7 +177,7 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
 
   // Text becomes a value.
   const read = readAsAllowed(run);
-  if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
+  if (!read.ok) return { ok: false, issues: [withExpected(read.issue, run)], limit: read.limit };
   run.read = read;
   budget.look();
 
@@ -204,6 +204,8 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
     if (!found.ok) return refuse(found, draft, run);
     draft = found;
   }
+  const isUnsure = read.mustFit || read.truncated;
+  if (isUnsure && draft.undeclared.length > 0) return { ok: false, issues: issuesOf(draft) };
   const rounded = roundedNumbers(draft.toolInput, read.numbers());
   if (rounded.length > 0) return { ok: false, issues: rounded };
 
@@ -239,8 +241,16 @@ function hasTwins({ read, raw, value }: Run): boolean {
   return typeof raw === "string" && hasTwinKeys(raw, value as JsonValue);
 }
 
-function refuseTwins({ issues }: RejectedDraft, { raw }: Run): Refusal {
-  return { ok: false, issues: [...issues, twinKeysIssue(String(raw))] };
+function refuseTwins({ issues }: RejectedDraft, run: Run): Refusal {
+  const issue = withExpected(twinKeysIssue(String(run.raw)), run);
+  return { ok: false, issues: [...issues, issue] };
+}
+
+/** An issue with a place in a text says what the arguments should be, too. */
+function withExpected(issue: InputIssue, { schema }: Run): InputIssue {
+  return issue.line === undefined
+    ? issue
+    : { ...issue, expected: describeSchema(schema.jsonSchema) };
 }
 
 /** Asks the schema about a value, unless it is the one that was asked about. */
@@ -282,11 +292,11 @@ function issuesOf(draft: Draft): readonly InputIssue[] {
 function* align(
   draft: Draft,
   run: Run,
-  strays?: ReadonlySet<string>,
+  ignoredPaths?: ReadonlySet<string>,
 ): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
-  const drops = strays === undefined && policy.undeclaredKeys !== "refuse";
+  const drops = ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
   // A repaired input shares no part with the model's, which a history may hold: tools change inputs.
   const value = typeof raw === "string" ? draft.toolInput : copyJson(draft.toolInput);
   const found = yield* alignToolInput({
@@ -298,7 +308,7 @@ function* align(
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
     bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
-    undeclared: { allow, drops, strays },
+    undeclared: { allow, drops, ignoredPaths },
     onObjection: options.onObjection,
   });
   if (!found.ok) return found;
@@ -307,28 +317,32 @@ function* align(
 }
 
 /** Edits that only write a key or a value in another way, where it stands. */
-const RESPELLINGS: ReadonlySet<string> = new Set(
-  "respell-key respell-choice read-number read-boolean read-null write-scalar clean-text".split(
-    " ",
-  ),
-);
+const RESPELLINGS: readonly SwitchableEdit[] = [
+  "respell-key",
+  "respell-choice",
+  "read-number",
+  "read-boolean",
+  "read-null",
+  "write-scalar",
+  "clean-text",
+];
 
 function isRespelling({ fixer }: Repair): boolean {
-  return RESPELLINGS.has(fixer);
+  return RESPELLINGS.some((name) => name === fixer);
 }
 
 /** Explains why an input is refused that neither fixers nor edits could repair. */
 function refuse(
   { reason, hints, candidates }: NotAligned,
   { toolInput, issues: found, ...draft }: RejectedDraft,
-  { raw, schema, failures, read }: Run,
+  run: Run,
 ): Refusal {
+  const { raw, schema, failures, read } = run;
   const cause = causeOf(failures) ?? draft.cause;
   if (read?.issue !== undefined) {
     // what is wrong with the text says more than that the schema wants no text
-    const expected = describeSchema(schema.jsonSchema);
     const others = read.mustKeepForm && !read.truncated ? found : [];
-    return { ok: false, issues: [...others, { ...read.issue, expected }], cause };
+    return { ok: false, issues: [...others, withExpected(read.issue, run)], cause };
   }
   if (raw === undefined) {
     const wanted = { expected: describeSchema(schema.jsonSchema), received: "nothing" };

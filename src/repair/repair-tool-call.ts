@@ -1,5 +1,4 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
-import { isNoArguments } from "./align/vocabulary.ts";
 import { drive } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { ToolInputError, toCausingData } from "./errors.ts";
@@ -27,6 +26,7 @@ import {
   type ToolOutput,
 } from "./types.ts";
 import { anObject, checkOptions, checkToolList, nameThing } from "./usage.ts";
+import { isNoArguments } from "./words/vocabulary.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {

@@ -243,6 +243,11 @@ describe("promise 5: truncated text is rejected", () => {
     await refused('{"selector": "#buy"', click, { level: "eager", truncated });
   });
 
+  test("a key that the tool would ignore keeps a text from being completed", async () => {
+    const error = await refused('{"selector": "#buy", "dry_run": true', click, { level: "eager" });
+    expect(error.issues).toMatchObject([{ path: "/dry_run" }]);
+  });
+
   test("if the provider says it was cut off, only complete JSON passes", async () => {
     const truncated = true;
     await refused({ selector: "#buy" }, click, { truncated });

@@ -133,11 +133,11 @@ test("a private constant counts as reached where it is read; an exported one as 
 });
 
 test("a file's own tests mirror its folder, or the next one above that has tests", () => {
-  const { own, wider } = testsOf(root, "src/repair/align/names.ts");
-  expect(own).toContain("__tests__/fast/repair/align/names.test.ts");
-  expect(own.every((path) => path.startsWith("__tests__/fast/repair/align/"))).toBe(true);
+  const { own, wider } = testsOf(root, "src/repair/words/names.ts");
+  expect(own).toContain("__tests__/fast/repair/words/names.test.ts");
+  expect(own.every((path) => path.startsWith("__tests__/fast/repair/words/"))).toBe(true);
   expect(wider).toContain("__tests__/fast/hazards/hazards.test.ts");
   expect(wider.filter((path) => own.includes(path))).toEqual([]);
-  const inside = testsOf(root, "src/repair/align/no-such-folder/file.ts");
+  const inside = testsOf(root, "src/repair/words/no-such-folder/file.ts");
   expect(inside.own).toEqual(own);
 });

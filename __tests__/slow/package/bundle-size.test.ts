@@ -7,17 +7,17 @@ import { withoutLangChain } from "../../../scripts/without-langchain.ts";
  * are loaded on demand.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 76_900 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 78_000 },
-  { what: "the main entry", entry: "index", names: "*", most: 84_900 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 79_500 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 80_500 },
+  { what: "the main entry", entry: "index", names: "*", most: 88_500 },
   {
     what: "toolmend/core, repairToolInput",
     entry: "core",
     names: "{ repairToolInput }",
-    most: 55_000,
+    most: 57_000,
   },
-  { what: "toolmend/core", entry: "core", names: "*", most: 68_300 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 86_200 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 71_000 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 90_000 },
 ];
 
 test.each(CEILINGS)("$what is within $most bytes", async ({ what, names, entry, most }) => {

@@ -1,8 +1,9 @@
+import { ChatGoogle } from "@langchain/google";
 import { ChatGoogleGenerativeAI } from "@langchain/google-genai";
 import { type Api, type Body, serverEvents, type WrittenCall } from "../api.ts";
 
 /** Gemini: arguments are objects, calls have no ids, and each is signed. */
-export const google: Api = {
+export const googleGenai: Api = {
   name: "google-genai",
   text: { whole: false, streamed: false },
   model: (url, outputVersion) =>
@@ -33,6 +34,31 @@ export const google: Api = {
     ...["SPII", "MALFORMED_FUNCTION_CALL", "OTHER"],
   ],
   finished: ["STOP", "FINISH_REASON_UNSPECIFIED"],
+};
+
+/** The same service by LangChain's newer client, which sends the blocks of the content. */
+export const google: Api = {
+  ...googleGenai,
+  name: "google",
+  model: (url, outputVersion) =>
+    new ChatGoogle({
+      model: "gemini-2.5-test",
+      apiKey: "none",
+      maxRetries: 0,
+      outputVersion,
+      endpoint: url,
+    }),
+  sent: ({ contents }: Body) => {
+    const parts = contents.flatMap((content: Body) => content.parts);
+    return {
+      calls: parts.flatMap(({ functionCall, thoughtSignature: signature }: Body) =>
+        functionCall ? [{ ...functionCall, ...(signature && { signature }) }] : [],
+      ),
+      answers: parts.flatMap(({ functionResponse: answer }: Body) =>
+        answer ? [{ ...(answer.id && { id: answer.id }), text: answer.response.result }] : [],
+      ),
+    };
+  },
 };
 
 function response(

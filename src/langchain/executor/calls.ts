@@ -1,15 +1,12 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { AgentAction, JsonObject } from "../../repair/types.ts";
+import type { LocatedCall } from "../message/locate.ts";
 import { isAIMessage } from "../message/messages.ts";
-import {
-  type HistoryCall,
-  isCutOff,
-  isEditOf,
-  type LocatedCall,
-  readCalls,
-} from "../message/read.ts";
+import type { HistoryCall } from "../message/provider-forms.ts";
+import { isEditOf, readCalls } from "../message/read.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
+import { isCutOff } from "../message/stop-reason.ts";
 import { type Outcome, type PlannedAction, type RawCall, toText } from "./run.ts";
 
 /** An action made from a message: LangChain's two forms of it. */

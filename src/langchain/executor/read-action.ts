@@ -15,13 +15,10 @@ import { isQuoted } from "../message/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../message/text/shown-texts.ts";
 import { findActionTool, originOfRun, planAnswer, prepareActions } from "./prepare-action.ts";
 import { type AgentOutput, isGenerationCutOff, type Run } from "./run.ts";
-import { blobOf, parserOf } from "./text.ts";
+import { blobOf, writesBlobs } from "./text.ts";
 
 /** What LangChain's text agents call the action of finishing. */
 const FINAL_ANSWER = "Final Answer";
-
-/** Where LangChain's parsers are kept whose agents write an action as a JSON blob. */
-const JSON_AGENTS: ReadonlySet<unknown> = new Set(["structured_chat", "chat_convo", "chat"]);
 
 /** What such an agent writes before the blob: its thought, and the label of the action. */
 const SCAFFOLD = /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*(?=[{`~])/i;
@@ -110,8 +107,7 @@ async function reportUnread(text: string, run: Run): Promise<void> {
 
 /** Reads text that is nothing but one action. */
 function readBlob(text: string, run: Run): WrittenAction | undefined {
-  const parser = parserOf(run.executor.agent);
-  if (!parser?.lc_namespace?.some((name) => JSON_AGENTS.has(name))) return undefined;
+  if (!writesBlobs(run.executor.agent)) return undefined;
   const [matched, another] = matchText(text, blobFormats);
   const [call, ...more] = matched?.calls ?? [];
   if (call === undefined || more.length > 0 || another !== undefined) return undefined;

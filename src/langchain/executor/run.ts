@@ -14,7 +14,9 @@ import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.
 import type { Unfixable } from "../../repair/result.ts";
 import type { ToolAction } from "../../repair/steps.ts";
 import type { AgentAction, Repair, ToolLike } from "../../repair/types.ts";
-import { isCutOff, type LocatedCall, type ReadCall } from "../message/read.ts";
+import type { LocatedCall } from "../message/locate.ts";
+import type { ReadCall } from "../message/read.ts";
+import { isCutOff } from "../message/stop-reason.ts";
 import type { TraceOptions } from "../trace/trace.ts";
 
 /** How a wrapped executor repairs, and who decides about what it cannot repair. */

@@ -10,7 +10,17 @@ export function planText(action: AgentAction, run: Run): PlannedAction {
   const found = findActionTool({ name: action.tool, args: action.toolInput }, run);
   const raw = rawTextInput(action, found.ok ? found.tool : undefined);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
-  return { action, raw, truncated: isLast && isGenerationCutOff(run.generation) };
+  const truncated = isLast && isGenerationCutOff(run.generation);
+  return { action, raw, parsed: writesBlobs(run.executor.agent), truncated };
+}
+
+/** Where LangChain's parsers are kept whose agents write an action as a JSON blob. */
+const JSON_AGENTS: ReadonlySet<unknown> = new Set(["structured_chat", "chat_convo", "chat"]);
+
+/** Checks whether an agent's model writes an action, its input included, as a JSON blob. */
+export function writesBlobs(agent: object): boolean {
+  const namespace = parserOf(agent)?.lc_namespace ?? [];
+  return namespace.some((name) => JSON_AGENTS.has(name));
 }
 
 /** What follows `Action Input:` in the text of a ReAct agent. */

@@ -2,12 +2,12 @@ import type { AgentStep } from "@langchain/core/agents";
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
 import { imported } from "../../repair/drive.ts";
-import { listenersOf } from "../../repair/events/event.ts";
+import { type Listeners, listenersOf } from "../../repair/events/event.ts";
 import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { saveStopInfo } from "../message/read.ts";
+import { saveStopInfo } from "../message/stop-reason.ts";
 import {
   type EntryPoint,
   invokeOriginal,
@@ -16,6 +16,7 @@ import {
   toToolCallInput,
 } from "../tool/invoke.ts";
 import { inheritingView, viewOf } from "../tool/view-of.ts";
+import { withProcessListeners } from "../trace/process-state.ts";
 import { planCalls, rawCallsOf } from "./calls.ts";
 import { prepareAction, prepareActions } from "./prepare-action.ts";
 import {
@@ -67,8 +68,9 @@ export function viewExecutor(
   ) {
     // Only a handler is passed on: without one, `answerRefusal` decides.
     const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
-    const resolving = { ...options, signal, onUnfixable } as ResolveOptions;
-    const about = { executor: wrapper, options, resolving, tools: given };
+    const reported = withProcessListeners(options);
+    const resolving = { ...reported, signal, onUnfixable } as ResolveOptions;
+    const about = { executor: wrapper, options: reported, resolving, tools: given };
     const run: Run = { ...about, pending: [], steps: [] };
     const tools = given.map((tool) => viewTool(tool, run));
     const [_call, _takeNextStep] = [original("_call"), original("_takeNextStep")];
@@ -130,8 +132,7 @@ function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
     if (text !== undefined) return text;
     const isSame = action.repairs.length === 0;
     const input = isSame ? outcome.input : toToolCallInput(planned, outcome.input);
-    const marked = markRun?.(config) ?? config;
-    if (marked) reportedTo.set(marked, [planned.name, listenersOf(run.options)]);
+    const marked = markReported(markRun?.(config) ?? config, planned.name, run.options);
     // A runnable as a tool has no `call`.
     const way = "call" in planned ? entry : "invoke";
     return invokeOriginal(planned, way, { input, parsed, config: marked });
@@ -144,6 +145,20 @@ function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
       return isAnswered && !run.options.compat ? false : tool.returnDirect;
     },
   });
+}
+
+/** Notes, with the config that a tool is run with, who has the event of the call: a wrapper of the tool may report it, too. */
+function markReported(
+  config: ToolConfig | undefined,
+  toolName: string,
+  options: Listeners,
+): ToolConfig | undefined {
+  const listeners = listenersOf(options);
+  if (listeners.length === 0) return config;
+  // In a stream, LangChain gives a tool no config.
+  const marked = config ?? {};
+  reportedTo.set(marked, [toolName, listeners]);
+  return marked;
 }
 
 /** Takes the outcome for what LangChain gives a tool: objects by identity, other inputs by value. */

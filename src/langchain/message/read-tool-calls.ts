@@ -2,6 +2,7 @@ import type { BaseMessage, MessageContent, ToolMessage } from "@langchain/core/m
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage.ts";
+import type { LocatedCall } from "./locate.ts";
 import {
   type CallRecord,
   checkMessages,
@@ -11,7 +12,7 @@ import {
   isToolMessage,
   revealNames,
 } from "./messages.ts";
-import { type LocatedCall, readCalls } from "./read.ts";
+import { readCalls } from "./read.ts";
 
 /** A call of a run: what the model wrote, its repairs, and its answer. */
 export interface ReadToolCall<Name extends string = string, Input = JsonValue>

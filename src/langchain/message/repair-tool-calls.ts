@@ -1,18 +1,23 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
+import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { copyError } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions, checkToolList, nameThing, warnOfFixerNames } from "../../repair/usage.ts";
+import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
 import { repairCalls } from "./repair.ts";
+import { RepairStep } from "./repair-stream.ts";
 import { completeToolMessages } from "./settle.ts";
 
 /**
  * Creates a step for a chain that repairs the tool calls of a model's message. It throws if a call
  * cannot be repaired, so that LangChain's own `withFallbacks` and `withRetry` decide what happens
  * next. It runs no tool.
+ *
+ * In a stream, text passes as it comes, and the calls follow once the model has finished: unchanged
+ * if they are valid, else as one chunk. With `rescueTextToolCalls`, text waits, too.
  *
  * @param tools The tools that the model was offered.
  * @param options Fixers, level, limits and handlers. With `onUnfixable: "tellModel"`, or if a
@@ -46,7 +51,7 @@ export function repairToolCalls(
       );
     }
     const repaired = await repairCalls(message, tools, {
-      ...options,
+      ...withProcessListeners(options),
       signal: options.signal ?? config.signal,
       origin: originOf("messages", config, options),
       refusedAs: "invalid",
@@ -59,9 +64,8 @@ export function repairToolCalls(
     });
     throw copyError(first, { cause });
   };
-  const step = new RunnableLambda<AIMessage, AIMessage>({ func: repair as never });
-  step.name = "repairToolCalls";
-  return step;
+  const { rescueTextToolCalls = false } = options;
+  return new RepairStep(repair, rescueTextToolCalls !== false);
 }
 
 /**
@@ -110,7 +114,8 @@ export function repairNode(
     const only = ({ id }: { readonly id: string }) => !answered.has(id);
     const signal = options.signal ?? config?.signal;
     const about = { origin, history, only, signal };
-    const { message } = await repairCalls(last, tools, { ...options, ...about });
+    const repairing = { ...withProcessListeners(options), ...about };
+    const { message } = await repairCalls(last, tools, repairing);
     const completed = completeToolMessages([message, ...after]);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };

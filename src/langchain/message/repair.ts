@@ -9,6 +9,7 @@ import { askHandler, resolveToolInput } from "../../repair/repair-tool-input.ts"
 import type { Resolution } from "../../repair/result.ts";
 import type { JsonValue, Repair, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
+import { isAsSent } from "./locate.ts";
 import {
   boundRecord,
   type CallRecord,
@@ -20,7 +21,8 @@ import {
   toArgs,
 } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
-import { type HistoryCall, isAsSent, type ReadCall, readCalls } from "./read.ts";
+import type { HistoryCall } from "./provider-forms.ts";
+import { type ReadCall, readCalls } from "./read.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /** The outcome of one call of a message. */

@@ -4,15 +4,20 @@ import type {
   MessageContent,
   ToolCall,
 } from "@langchain/core/messages";
+import { type LocatedCall, locateCalls } from "./locate.ts";
 import { withFields } from "./messages.ts";
 import {
   asText,
+  type CallSite,
   FORMS,
   type HistoryCall,
-  type LocatedCall,
-  locateCalls,
+  isChatGoogle,
+  isFunctionCall,
+  isOwnFormat,
   type SentPlace,
-} from "./read.ts";
+  sendsContentCalls,
+  sentSites,
+} from "./provider-forms.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -46,12 +51,12 @@ export function rewriteLocatedCalls(
     readonly added?: readonly HistoryCall[];
     /** OpenAI's old `function_call`. */
     readonly old?: HistoryCall | undefined;
-    /** The ids of provider's forms to leave out. */
-    readonly orphans?: ReadonlySet<unknown>;
+    /** Providers' forms to leave out. */
+    readonly orphans?: readonly CallSite[];
     readonly metadata?: AIMessage["response_metadata"] | undefined;
   } = {},
 ): AIMessage {
-  const { added = [], old, orphans = new Set(), metadata } = more;
+  const { added = [], old, orphans = [], metadata } = more;
   const said = withoutFormat(message, located);
   const rewrite = (place: SentPlace, given: unknown): unknown => {
     if (!Array.isArray(given)) return given;
@@ -66,7 +71,8 @@ export function rewriteLocatedCalls(
       // Streamed text of a call, which the call itself replaces.
       const isPart = item.type === "input_json_delta" || item.type === "tool_call_chunk";
       if (isPart && item.index !== undefined && streams.has(item.index)) return [];
-      return orphans.has(FORMS[place].read(item)?.[0]) ? [] : [item];
+      const isOrphan = orphans.some((site) => site.place === place && site.index === index);
+      return isOrphan ? [] : [item];
     });
   };
   const calls = located.map((one) => toCall(one, rewritten.get(one)));
@@ -76,10 +82,16 @@ export function rewriteLocatedCalls(
   // Chat completions are sent these calls if the message has no others, and they have no answer.
   const sent = valid.length > 0 ? (rewrite("kwargs", tool_calls) as typeof tool_calls) : undefined;
   const { output } = said.response_metadata ?? {};
+  const rewriteContent = (): MessageContent => {
+    if (isOwnFormat(said.response_metadata)) return rewriteOwnBlocks(said.content, located, calls);
+    if (!sendsContentCalls(said.response_metadata)) {
+      return rewrite("content", said.content) as MessageContent;
+    }
+    const history = [...located.map((one) => rewritten.get(one)), ...added];
+    return rewriteFunctionCalls(said.content, located, made, history);
+  };
   return withFields(message, {
-    content: isOwnFormat(said.response_metadata)
-      ? rewriteOwnBlocks(said.content, located, calls)
-      : (rewrite("content", said.content) as MessageContent),
+    content: rewriteContent(),
     tool_calls: valid,
     invalid_tool_calls: made.filter(isInvalid),
     additional_kwargs: {
@@ -115,14 +127,17 @@ function toCall(
   return { ...named, args: written ?? text, error, type: "invalid_tool_call" };
 }
 
-/** Whether a message's content is made of LangChain's own blocks (`outputVersion: "v1"`). */
-function isOwnFormat(metadata: Fields | undefined): boolean {
-  return metadata?.output_version === "v1";
-}
-
 const OWN_CALLS = new Set<unknown>(["tool_call", "tool_call_chunk", "invalid_tool_call"]);
 
-/** Gives every call its block, in their order, and drops others: LangChain would make calls of them. */
+const isOwnCall = ({ type }: Fields): boolean => OWN_CALLS.has(type);
+
+/** A call's content block, and the index of the block that it replaces. */
+interface CallBlock {
+  readonly at: number | undefined;
+  readonly block: Fields;
+}
+
+/** Gives every call its block of LangChain's own: LangChain would make calls of others. */
 function rewriteOwnBlocks(
   content: MessageContent,
   located: readonly LocatedCall[],
@@ -130,18 +145,66 @@ function rewriteOwnBlocks(
 ): MessageContent {
   if (typeof content === "string") return content;
   const blocks = content as Fields[];
-  const waiting = calls.flatMap((call, index): { at: number | undefined; block: Fields }[] => {
-    const at = located[index]?.sites.find(({ place }) => place === "content")?.index;
+  const callBlocks = calls.flatMap((call, index): CallBlock[] => {
+    const at = blockIndexOf(located[index]);
     if (at === undefined && isInvalid(call)) return [];
     const { error: _, ...block } = at === undefined ? {} : (blocks[at] as Fields);
     return [{ at, block: { ...block, ...call } }];
   });
-  const written = blocks.flatMap((block, index) => {
-    const last = waiting.findIndex(({ at }) => at === index);
-    if (last >= 0) return waiting.splice(0, last + 1).map((one) => one.block);
-    return OWN_CALLS.has(block.type) ? [] : [block];
+  return replaceBlocks(blocks, callBlocks, isOwnCall) as MessageContent;
+}
+
+/** Gives every call its block in Google's form, and drops those of calls that are no more. */
+function rewriteFunctionCalls(
+  content: MessageContent,
+  located: readonly LocatedCall[],
+  calls: readonly (ToolCall | InvalidToolCall)[],
+  rewritten: readonly (HistoryCall | undefined)[],
+): MessageContent {
+  const text = content === "" ? [] : [{ type: "text", text: content }];
+  const blocks = (Array.isArray(content) ? content : text) as Fields[];
+  const callBlocks = calls.flatMap((call, index): CallBlock[] => {
+    const at = blockIndexOf(located[index]);
+    if (at === undefined) return isInvalid(call) ? [] : [{ at, block: toFunctionCall(call) }];
+    const block = blocks[at] as Fields;
+    const written = rewritten[index];
+    return [{ at, block: written === undefined ? block : FORMS.content.write(block, written) }];
   });
-  return [...written, ...waiting.map(({ block }) => block)] as MessageContent;
+  if (callBlocks.length === 0) return content;
+  const replaced = replaceBlocks(blocks, callBlocks, isFunctionCall);
+  return keepSignature(blocks, replaced) as MessageContent;
+}
+
+function toFunctionCall({ id, name, args }: ToolCall): Fields {
+  return { type: "functionCall", functionCall: { id, name, args } };
+}
+
+/** Google signs the first call for all calls of a message: a call that becomes the first needs that. */
+function keepSignature(before: readonly Fields[], after: readonly Fields[]): readonly Fields[] {
+  const thoughtSignature = before.find(isFunctionCall)?.thoughtSignature;
+  const first = after.find(isFunctionCall);
+  const isSigned = first === undefined || first.thoughtSignature !== undefined;
+  if (thoughtSignature === undefined || isSigned) return after;
+  return after.map((block) => (block === first ? { ...block, thoughtSignature } : block));
+}
+
+function blockIndexOf(call: LocatedCall | undefined): number | undefined {
+  return call?.sites.find(({ place }) => place === "content")?.index;
+}
+
+/** Puts the blocks of calls into content, in the calls' order, and drops other blocks of calls. */
+function replaceBlocks(
+  blocks: readonly Fields[],
+  callBlocks: readonly CallBlock[],
+  isCall: (block: Fields) => boolean,
+): readonly Fields[] {
+  const waiting = [...callBlocks];
+  const replaced = blocks.flatMap((block, index) => {
+    const last = waiting.findIndex(({ at }) => at === index);
+    if (last >= 0) return waiting.splice(0, last + 1).map((callBlock) => callBlock.block);
+    return isCall(block) ? [] : [block];
+  });
+  return [...replaced, ...waiting.map(({ block }) => block)];
 }
 
 /**
@@ -153,8 +216,12 @@ function withoutFormat(
   located: readonly LocatedCall[],
 ): Pick<AIMessage, "content" | "response_metadata"> {
   const { content, response_metadata } = message;
-  const hasBlocks = located.some(({ sites }) => sites.some(({ place }) => place === "content"));
+  const hasBlocks = sentSites(message)
+    .flat()
+    .some(({ place }) => place === "content");
   if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata)) return message;
+  // In this format, Google's client sends `tool_calls`; in its own, it would need blocks.
+  if (isChatGoogle(response_metadata)) return message;
   const { output_version: _, ...metadata } = response_metadata;
   const blocks = Array.isArray(content) ? content.filter(({ text }) => text !== "") : content;
   return { content: blocks.length > 0 ? blocks : "", response_metadata: metadata };

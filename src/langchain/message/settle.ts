@@ -5,6 +5,7 @@ import type {
   ToolMessage,
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json.ts";
+import { isAnonymousBlock, isAsSent, type LocatedCall } from "./locate.ts";
 import {
   callIdsOf,
   checkMessages,
@@ -15,7 +16,8 @@ import {
   revealNames,
   writtenArgs,
 } from "./messages.ts";
-import { isAsSent, type ReadCall, readCalls, sentSites } from "./read.ts";
+import { type CallSite, sentSites } from "./provider-forms.ts";
+import { type ReadCall, readCalls } from "./read.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /**
@@ -122,7 +124,8 @@ function answerFor(
   { located, id, name, record }: ReadCall,
   known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
-  const { error = record?.error } = located.call as InvalidToolCall;
+  // LangChain's `concat` replaces the error of an invalid call.
+  const error = record?.error ?? (located.call as InvalidToolCall).error;
   if (located.invalid || (record?.error !== undefined && !isEdited(located.call, record))) {
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
@@ -143,20 +146,37 @@ function completeMessage(
   after: readonly BaseMessage[],
 ): AIMessage {
   const rewritten = new Map(
-    calls.flatMap(({ located, id, name }) => {
+    calls.flatMap(({ located, id, name, record }) => {
       const { call, invalid } = located;
       if (!invalid && isJsonObject(call.args) && isAsSent(located)) return [];
-      return [[located, { id, name, args: writtenArgs(call.args) ?? {} }]];
+      const args = writtenArgs(call.args) ?? writtenArgs(record?.rawToolInput) ?? {};
+      return [[located, { id, name, args }]];
     }),
   );
-  // When a human rejects one call, LangChain removes the others from `tool_calls`, but a provider
-  // would still be sent them.
-  const sent = sentSites(message).flat();
-  const known = new Set(sent.length === 0 ? [] : [message, ...after].flatMap(callIdsOf));
-  const orphans = new Set(sent.flatMap(({ id }) => (id && !known.has(id) ? [id] : [])));
   const located = calls.map((call) => call.located);
+  const orphans = orphanSites(message, located, after);
   const valid = located.filter(({ invalid }) => !invalid);
   const isInOrder = valid.every(({ call }, index) => call === message.tool_calls?.[index]);
-  if (rewritten.size === 0 && orphans.size === 0 && isInOrder) return message;
+  if (rewritten.size === 0 && orphans.length === 0 && isInOrder) return message;
   return rewriteLocatedCalls(message, located, rewritten, { orphans });
+}
+
+/**
+ * Finds providers' forms of calls that a message does not make any more: when a human rejects one
+ * call, LangChain removes the others from `tool_calls`, but a provider would still be sent them.
+ */
+function orphanSites(
+  message: AIMessage,
+  located: readonly LocatedCall[],
+  after: readonly BaseMessage[],
+): readonly CallSite[] {
+  const sent = sentSites(message).flat();
+  if (sent.length === 0) return [];
+  const known = new Set([message, ...after].flatMap(callIdsOf));
+  const taken = located.flatMap(({ sites }) => sites);
+  return sent.filter((site) => {
+    if (site.id) return !known.has(site.id);
+    const isTaken = taken.some(({ place, index }) => place === site.place && index === site.index);
+    return isAnonymousBlock(site) && !isTaken;
+  });
 }

@@ -4,7 +4,7 @@ import type { ChatGeneration } from "@langchain/core/outputs";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { giveId, isAIMessage } from "../message/messages.ts";
-import { saveStopInfo } from "../message/read.ts";
+import { saveStopInfo } from "../message/stop-reason.ts";
 import { viewOf } from "../tool/view-of.ts";
 
 type BoundRunnable = Runnable<unknown, unknown>;

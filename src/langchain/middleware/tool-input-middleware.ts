@@ -18,6 +18,7 @@ import {
   type RepairCallsOptions,
   type RepairMessageOptions,
 } from "../message/options.ts";
+import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answerAtTools } from "./at-tools.ts";
 import { Turns } from "./judged-turn.ts";
@@ -116,7 +117,7 @@ export function toolInputMiddleware(
   const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
   const turns = new Turns();
   const repairingIn = (runtime: RunnableConfig | undefined): RepairCallsOptions => ({
-    ...repair,
+    ...withProcessListeners(repair),
     origin: originOf("middleware", undefined, repair),
     signal: runtime?.signal,
   });

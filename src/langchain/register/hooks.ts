@@ -5,6 +5,7 @@ import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";
 import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";
 import { acceptedView, type InvocableTool, isAcceptedView, runRepaired } from "../tool/invoke.ts";
+import { takeReportedRun } from "../trace/process-state.ts";
 import { combineOptions, type Undo } from "./registrations.ts";
 
 /** Under this key a function of ours gives the one that it stands for. */
@@ -63,7 +64,8 @@ export function hookCall(original: Call): Call {
     if (options === undefined || !isKnown) {
       return original.call(this, arg, config, tags);
     }
-    const given = { tool: this, options, input: arg, config, tags };
+    const isReported = takeReportedRun(this);
+    const given = { tool: this, options, input: arg, config, tags, isReported };
     return runRepaired(given, async (use) => {
       // Below `Tool.prototype.call`, which takes a string, an object is what a string tool takes.
       const isBare = typeof use.input === "string" && isStringToolSchema(this.schema as object);

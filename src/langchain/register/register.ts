@@ -18,9 +18,10 @@ import {
 /**
  * Repairs the inputs of every LangChain tool of the process, with the `globalFixers` and with these
  * options. May be called several times: the fixers of all registrations run, in their order; of
- * other options, the latest given counts.
+ * other options, the latest given counts. Each listener also gets the calls of wrappers and of the
+ * middleware, which repair as their own options say.
  *
- * @param options Fixers, level, limits and handlers.
+ * @param options Fixers, level, limits, handlers and listeners.
  * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
  * @returns A function that undoes this registration. The last undo restores LangChain.
  * @example

@@ -21,6 +21,7 @@ import {
   type OptionsUsage,
 } from "../../repair/usage.ts";
 import type { ExecutorIntegrationOptions } from "../executor/run.ts";
+import { PROCESS_STATE, type ProcessState } from "../trace/process-state.ts";
 import type { TraceOptions } from "../trace/trace.ts";
 import { aTrace } from "../trace/trace.ts";
 
@@ -51,9 +52,8 @@ export const REGISTER_USAGE: OptionsUsage = {
 export type Undo = () => boolean;
 
 /** What all copies of toolmend in a process share. */
-interface GlobalState {
+interface GlobalState extends ProcessState {
   readonly fixers: FixerRegistry;
-  /** In the order of the calls of `register`. */
   readonly registrations: Set<RegisterOptions>;
   /** Of the methods that were swapped. */
   readonly undos: Set<Undo>;
@@ -63,23 +63,18 @@ interface GlobalState {
   readonly seen: Set<string>;
 }
 
-/**
- * On globalThis, since an application may hold several copies of toolmend: the ESM and the CommonJS
- * build, and one for each version that its packages ask for. What one registers, all use.
- */
-const KEY = Symbol.for("toolmend.register.1");
-
-/** The state that all copies of toolmend share, made by the first that asks. */
+/** The state that all copies of toolmend share, made by the first that asks. What one registers, all use. */
 export function globalState(): GlobalState {
-  const holder = globalThis as { [KEY]?: GlobalState };
-  holder[KEY] ??= {
+  const holder = globalThis as { [PROCESS_STATE]?: GlobalState };
+  holder[PROCESS_STATE] ??= {
     fixers: createFixerRegistry(),
     registrations: new Set(),
+    reportedRuns: new WeakMap(),
     undos: new Set(),
     warned: new Set(),
     seen: new Set(),
   };
-  return holder[KEY];
+  return holder[PROCESS_STATE];
 }
 
 /** The fixers of the process: they reach every tool of that name, from any copy of toolmend. */
@@ -95,22 +90,21 @@ export function warnOnce(about: string, text: string, code: string): void {
 
 /**
  * The options that hold now: fixers of every registration, each after `globalFixers` and in the
- * order of the registrations; of other options, the latest given; every listener gets events.
+ * order of the registrations; of other options, the latest given. Their listeners are added to every
+ * wrapper's (`withProcessListeners`).
  */
 export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
-  const listeners = new Set(all.flatMap(({ onToolCall }) => onToolCall ?? []));
   const handlers = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
-  const { from: _, ...latest } = mergeGiven<RegisterOptions>(...all);
+  const { from: _, onToolCall: __, ...latest } = mergeGiven<RegisterOptions>(...all);
   return {
     ...latest,
     fixers: combineFixers([fixers, ...all.map((options) => options.fixers ?? {})]),
     origin: { seam: "register" },
     // A registration repairs inputs; it does not change how LangChain answers those it cannot repair.
     compat: true,
-    ...(listeners.size > 0 && { onToolCall: [...listeners] }),
     ...(handlers.length > 0 && { onUnfixable: askInTurn(handlers) }),
   };
 }

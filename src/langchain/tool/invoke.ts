@@ -10,6 +10,7 @@ import type { Resolution } from "../../repair/result.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { errorAnswer } from "../message/messages.ts";
+import { runReported, withProcessListeners } from "../trace/process-state.ts";
 import { originOf, type TraceOptions } from "../trace/trace.ts";
 import { viewOf } from "./view-of.ts";
 
@@ -60,6 +61,8 @@ interface Invocation {
   readonly input: unknown;
   readonly config?: ToolConfig | undefined;
   readonly tags?: string[] | undefined;
+  /** Whether a wrapper has reported the call, and a valid input is no further one. */
+  readonly isReported?: boolean;
 }
 
 type Judged = Invocation &
@@ -72,17 +75,19 @@ type ResolvedInvocation =
 
 /** Repairs an input. A valid one, as in most calls, takes no promise. */
 function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<ResolvedInvocation> {
-  const { tool, options, input, config, tags } = given;
+  const { tool, input, config, tags } = given;
+  const options = withProcessListeners(given.options);
   const raw = isToolCall(input) ? input.args : input;
   const toolCall = isToolCall(input) ? input : config?.toolCall;
   const about = { ...options, toolCall, parsed: true, signal: ensureConfig(config).signal };
   const goOn = (resolution: Resolution) => {
-    const resolved = { ...given, raw, toolCall, resolution };
+    const resolved = { ...given, options, raw, toolCall, resolution };
     if (resolution.kind !== "run" || resolution.repairs.length > 0) {
       return finishInvocation(resolved);
     }
     const use = { use: { input, parsed: resolution.parsed, config, tags } };
-    const emitted = options.onToolCall && emitValid(resolved);
+    const mustReport = options.onToolCall !== undefined && !given.isReported;
+    const emitted = mustReport ? emitValid(resolved) : undefined;
     return emitted === undefined ? use : emitted.then(() => use);
   };
   const resolution =
@@ -201,7 +206,9 @@ export function invokeOriginal(
   // Checked for each use: `toolmend/register`, or another library, may have swapped `call`.
   const isLangChains = LANGCHAINS.some(({ prototype }) => prototype.call === own);
   const args = entryPoint === "call" ? [input, config, tags] : [input, config];
-  return Reflect.apply(enter, isLangChains ? acceptedView(tool, parsed) : tool, args);
+  const view = isLangChains ? acceptedView(tool, parsed) : tool;
+  const run = () => Reflect.apply(enter, view, args);
+  return view === tool ? runReported(tool, run) : run();
 }
 
 const LANGCHAINS = [DynamicStructuredTool, DynamicTool, Tool, StructuredTool];

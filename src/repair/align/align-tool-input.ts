@@ -7,7 +7,8 @@ import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import { memoize } from "../schema/part.ts";
 import type { InputIssue, JsonSchema, JsonValue, Repair } from "../types.ts";
-import { rootPlace, solve } from "./engine.ts";
+import { solve } from "./engine.ts";
+import { rootPlace } from "./place.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
 
 /** The repaired input with every change. */
@@ -43,18 +44,27 @@ export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: NO_HI
  * So switching an edit off never lets a dearer repair win, and switching one on never adds a guess.
  */
 export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
-  const { level } = request;
-  const mayMore = allowsMore(request);
-  if (level === "strict" && !mayMore) return NOT_ALIGNED;
-  const beyond: readonly Run["level"][] = mayMore ? ["safe", "eager"] : ["safe"];
-  let refused = NOT_ALIGNED;
-  for (const one of level === "eager" ? [level] : beyond) {
-    const found = yield* alignAtLevel(request, one);
-    if (found.ok && found.repairs.every((made) => allowsEdit(request, made))) return found;
-    if (one === "safe" || level === "eager") refused = found.ok ? NOT_ALIGNED : found;
-    if (found.ok || found.reason !== "none") break;
+  const [first, second] = levelsOf(request);
+  if (first === undefined) return NOT_ALIGNED;
+  const result = yield* alignAtLevel(request, first);
+  if (isAllowed(result, request)) return result;
+  if (second !== undefined && !result.ok && result.reason === "none") {
+    const further = yield* alignAtLevel(request, second);
+    if (isAllowed(further, request)) return further;
   }
+  const refused = result.ok ? NOT_ALIGNED : result;
   return { ...refused, hints: lazy(() => hintsFor(request)) };
+}
+
+/** The levels to search at; beyond the asked one only if single edits of it are switched on. */
+function levelsOf(request: AlignRequest): readonly Run["level"][] {
+  if (request.level === "eager") return ["eager"];
+  if (allowsMore(request)) return ["safe", "eager"];
+  return request.level === "safe" ? ["safe"] : [];
+}
+
+function isAllowed(result: AlignResult, request: AlignRequest): boolean {
+  return result.ok && result.repairs.every((repair) => allowsEdit(request, repair));
 }
 
 function* alignAtLevel(request: AlignRequest, level: Run["level"]): Steps<AlignResult> {

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../types.ts";
-import { foldName, wordsOf } from "./names.ts";
+import { foldName, wordsOf } from "../words/names.ts";
 import type { BareText } from "./types.ts";
 
 /** The origin of a bare text. In place of a tool call's arguments, it may be anything. */
@@ -28,12 +28,28 @@ export function wordIn(value: JsonValue): string | undefined {
 /** Longer texts are no number, word, choice or range. */
 export const MAX_WORD = 200;
 
+/**
+ * What an agent wrote as its input, without white space, a code fence or quotes around it, and without
+ * the empty label of the next step behind it.
+ */
+export function inputIn(text: string): string {
+  const [, fenced = text] = FENCED.exec(text.trim()) ?? [];
+  return withoutQuotes(fenced.replace(EMPTY_LABEL, ""));
+}
+
+/** A text in a code fence of its own. */
+const FENCED = /^```[\w+-]*\n((?:(?!```)[\s\S])*)\n?```$/;
+/** Where an agent's output was stopped before an observation. */
+const EMPTY_LABEL = /\n\s*Observation:?\s*$/;
+
 /** Text without white space and the one pair of quotes around it. */
 export function withoutQuotes(text: string): string {
   const trimmed = text.trim();
   const [first = ""] = trimmed;
   const isQuoted = trimmed.length > 1 && trimmed.endsWith(first) && `"'\``.includes(first);
-  return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
+  const inner = trimmed.slice(1, -1);
+  // `"cats" or "dogs"` is not one quotation
+  return isQuoted && !inner.includes(first) ? inner.trim() : trimmed;
 }
 
 /** A letter, a digit or a picture; or a path of signs: `.`, `~`, `*`, `..`. */
@@ -56,12 +72,15 @@ const OPENING = /^[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
 const SELECTOR_START = /^(?:[.#:][\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])/;
 /** The end of a text that goes on: `SELECT a,`, `a &&`, an open quote. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$/;
+/** A line of an agent's own turn: `Thought: next`, `Final Answer: two`; not `Action figures`. */
+const TURN_LINE = /^[^\S\n]*(?:Thought|Observation|Action|Action Input|Final Answer):/m;
 /** A piece of JSON within: `{"`, `['`, `[{`, `a["`. */
 const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
 
 /** Whether a text is a piece of JSON, of a call or of a turn. */
 export function isPiece(text: string): boolean {
   if (GARBLED.test(text) || ODD_QUOTE.test(text) || TOKENS.test(text)) return true;
+  if (TURN_LINE.test(text)) return true;
   if (OPENING.test(text) && !SELECTOR_START.test(text)) return true;
   if (UNFINISHED.test(text) || HOLDS_JSON.test(text)) return true;
   return hasOpenBracket(text) || hasOpenComment(text);
@@ -83,29 +102,16 @@ export function beginsWithName(text: string, names: readonly string[]): boolean 
   return names.some((name) => folded.includes(foldName(name)));
 }
 
+/** Whether a text names a field with a value: `cats limit=5`, `ls -la\ntimeout_s: 5`. */
+export function setsField(text: string, names: readonly string[]): boolean {
+  const labels = text.slice(0, MAX_WORD).matchAll(/([\p{L}\p{N}_-]{1,99})["']?[:=]/gu);
+  const fields = new Set(names.map(foldName));
+  return [...labels].some(([, label = ""]) => fields.has(foldName(label)));
+}
+
 /** Whether a text uses a field's own name, and so may speak of it: "Ort nicht angegeben" for `ort`. */
 export function usesName(text: string, name: string): boolean {
   if (foldName(text).includes(foldName(name))) return true;
   const words = wordsOf(text);
   return wordsOf(name).some((word) => words.includes(word));
 }
-
-/** Scripts that write no space between words. */
-const UNSPACED_SCRIPTS = [
-  "Han",
-  "Hiragana",
-  "Katakana",
-  "Thai",
-  "Lao",
-  "Khmer",
-  "Myanmar",
-] as const;
-
-/** Whether a text is in a script that writes no space between words. */
-export function isUnspaced(text: string): boolean {
-  unspaced ??= new RegExp(UNSPACED_SCRIPTS.map((name) => `\\p{Script=${name}}`).join("|"), "u");
-  return unspaced.test(text);
-}
-
-/** Made when it is used: a class of scripts takes milliseconds to compile. */
-let unspaced: RegExp | undefined;

@@ -1,5 +1,5 @@
 import type { SchemaNode } from "../schema/node.ts";
-import { foldName } from "./names.ts";
+import { foldName } from "../words/names.ts";
 
 /** The texts that a place accepts, if it accepts only some. */
 export interface Choices {

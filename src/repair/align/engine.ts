@@ -1,12 +1,14 @@
 import { advance, lazy, type Steps } from "../drive.ts";
-import { isContainer, isJsonObject, jsonEquals, ownAt, parsePointer, toPointer } from "../json.ts";
+import { isContainer, isJsonObject, ownAt, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
 import { typeOf } from "../schema/part.ts";
-import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
+import type { JsonObject, JsonValue, Repair } from "../types.ts";
+import { type Child, cheapest, combine, leastCostOf, unchanged } from "./candidates.ts";
 import { keyEdits, valueEditsOn } from "./edits/tables.ts";
 import { fitsAt } from "./fit.ts";
 import { elementsOf } from "./lists.ts";
+import { isAcceptedAt, placeInside } from "./place.ts";
 import {
   type KeyChange,
   type KeyEdit,
@@ -14,137 +16,189 @@ import {
   proposalsOf,
   type ValueEdit,
 } from "./rule.ts";
-import type { Candidate, Complaint, KeyWant, Place, Run, Want } from "./types.ts";
+import type { Candidate, KeyWant, Place, Run, ValueWant, Want } from "./types.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
 /** How many edits a place may try before they count against the limit. */
 const FREE_TRIES = 8;
-/** More undeclared keys of one object than this are no misspellings. */
+/** More undeclared keys of one object than this are not typos. */
 const MAX_UNKNOWN = 100;
-/** The most candidates that one place returns. */
-const MAX_CANDIDATES = 4;
-
-const unchanged = <Value extends JsonValue | undefined>(value: Value) =>
-  ({ value, cost: 0, changes: [] }) as const;
 
 /**
  * Finds what a value could become for the schema to accept it at its place. An accepted value is
  * never altered. Only the engine applies, records, prices and bounds edits; the tables propose
  * them.
+ *
+ * @param spent The cost of the edits that unpacked the value. Default: 0, it is as it was given.
  */
 export function* solve(value: JsonValue, want: Want, spent = 0): Steps<readonly Candidate[]> {
   countSteps(want, 4);
-  const { node, place, run } = want;
-  const { path, isUnchecked, given, complaint } = place;
   if (spent > 0) return yield* search(value, want, spent);
-  if (!isUnchecked && value === given && complaint === undefined) return [unchanged(value)];
-  if (!isContainer(value)) return yield* search(value, want, 0);
-  const known = run.memo
-    .get(path)
-    ?.find((one) => one.node === node && one.value === value && one.isUnchecked === isUnchecked);
-  if (known !== undefined) return known.found;
-  const found = yield* search(value, want, 0);
-  run.memo.set(path, [...(run.memo.get(path) ?? []), { node, value, isUnchecked, found }]);
-  return found;
+  if (isAcceptedAt(value, want.place)) return [unchanged(value)];
+  return isContainer(value) ? yield* searchOnce(value, want) : yield* search(value, want, 0);
 }
 
-function* search(value: JsonValue, asked: Want, spent: number): Steps<readonly Candidate[]> {
-  const { node, place: asGiven, run } = asked;
-  const { complaint } = asGiven;
-  // An input that the schema accepts, with an undeclared key deeper inside: only keys are repaired.
-  if (run.undeclared.strays !== undefined && value === asGiven.given && complaint !== undefined) {
-    const found = cheapest(yield* descend(value, asked));
-    return found[0] === undefined || found[0].cost === 0 ? [unchanged(value)] : found;
-  }
-  // For a union, the schema need not say which branch it rejected: then only the view decides.
-  const kinds = node.of("object").length + node.of("array").length;
-  const isUnion = complaint !== undefined && kinds > 1;
-  const place =
-    isUnion || complaint?.coversInside === true ? { ...asGiven, isUnchecked: true } : asGiven;
-  const want = { node, place, run, value };
-  // Large values are walked once: the parts are enough if the schema says no more than that, or
-  // rejected a part.
-  const isOfParts =
-    (node.isPlain && (Array.isArray(value) || (asGiven.depth === 0 && isJsonObject(value)))) ||
-    (!place.isUnchecked && value === asGiven.given && complaint?.isHere === false && kinds === 1);
-  if (!isOfParts && accepts(value, want)) return [unchanged(value)];
-  const found = [...(yield* descend(value, want))];
-  if (found[0]?.cost === 0) return [unchanged(value)];
+/** Searches for what a container could become; other branches of the schema ask for the same. */
+function* searchOnce(value: JsonValue, want: Want): Steps<readonly Candidate[]> {
+  const { node, place, run } = want;
+  const { path, isUnchecked } = place;
+  const known = run.memo.get(path)?.find((entry) => {
+    return entry.node === node && entry.value === value && entry.isUnchecked === isUnchecked;
+  });
+  if (known !== undefined) return known.candidates;
+  const candidates = yield* search(value, want, 0);
+  const entries = run.memo.get(path) ?? [];
+  run.memo.set(path, [...entries, { node, value, isUnchecked, candidates }]);
+  return candidates;
+}
 
-  let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
+/** Repairs the inside of a value, and tries the edits of the value itself. */
+function* search(value: JsonValue, asked: Want, spent: number): Steps<readonly Candidate[]> {
+  if (holdsIgnoredKeys(value, asked)) return yield* searchKeysInside(value, asked);
+  const { node, run } = asked;
+  const want = { node, place: uncheckedIfUnsure(asked), run, value };
+  if (!partsDecide(value, asked, want.place) && accepts(value, want)) return [unchanged(value)];
+  const inside = yield* descend(value, want);
+  if (inside[0]?.cost === 0) return [unchanged(value)];
+  const edited = yield* tryEdits(want, spent, leastCostOf(inside));
+  return cheapest([...inside, ...edited]);
+}
+
+/** Whether the schema accepts the input, and ignores a key of this value or deeper inside. */
+function holdsIgnoredKeys(value: JsonValue, { place, run }: Want): boolean {
+  const isOfAccepted = run.undeclared.ignoredPaths !== undefined;
+  return isOfAccepted && value === place.given && place.issues !== undefined;
+}
+
+/** Repairs the keys of an accepted value, and nothing else. */
+function* searchKeysInside(value: JsonValue, want: Want): Steps<readonly Candidate[]> {
+  const candidates = cheapest(yield* descend(value, want));
+  const isChanged = candidates[0] !== undefined && candidates[0].cost > 0;
+  return isChanged ? candidates : [unchanged(value)];
+}
+
+/**
+ * The place, unchecked inside if the schema may not have said all that is wrong there: of a union
+ * it need not say which branch rejected the value.
+ */
+function uncheckedIfUnsure({ node, place }: Want): Place {
+  const { issues } = place;
+  if (issues === undefined) return place;
+  const isUnsure = issues.coversInside || countContainers(node) > 1;
+  return isUnsure ? { ...place, isUnchecked: true } : place;
+}
+
+/**
+ * Whether the parts of a value decide if it is accepted, so that a large value is walked once: the
+ * schema says no more than that about it, or rejected one of its parts.
+ */
+function partsDecide(value: JsonValue, { node, place }: Want, reopened: Place): boolean {
+  const isWhole = place.depth === 0 && isJsonObject(value);
+  if (node.isPlain && (Array.isArray(value) || isWhole)) return true;
+  const isChecked = !reopened.isUnchecked && value === place.given;
+  return isChecked && place.issues?.isHere === false && countContainers(node) === 1;
+}
+
+/** How many kinds of objects and lists a place takes. */
+function countContainers(node: Want["node"]): number {
+  return node.of("object").length + node.of("array").length;
+}
+
+/** Tries the edits of a value, the cheapest first, and what each leads to. */
+function* tryEdits(
+  want: ValueWant,
+  spent: number,
+  leastInside: number,
+): Steps<readonly Candidate[]> {
+  const { place, run, value } = want;
+  // The input may not have been given at all.
+  const before = place.depth === 0 && value === place.given ? run.value : value;
+  const candidates: Candidate[] = [];
+  let least = leastInside;
   let tries = 0;
   for (const edit of valueEditsOn(typeOf(value))) {
-    if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
+    const isTooDear = edit.cost > least || spent + edit.cost > MAX_SPENT;
+    if (isTooDear || !isAllowed(edit, run)) continue;
     for (const proposal of proposalsOf(edit, want)) {
-      if (++tries > FREE_TRIES && ++run.tries > run.limits.maxCandidates) {
-        throw new OverLimit("maxCandidates", run.limits.maxCandidates);
-      }
-      // The input may not have been given at all.
-      const before = place.depth === 0 && value === place.given ? run.value : value;
-      const change = record(edit, place.path, before, proposal);
+      tries += 1;
+      if (tries > FREE_TRIES) countTry(run);
+      const repair = toRepair(edit, place.path, before, proposal);
       for (const rest of yield* solveEdited(proposal.after, edit, want, spent)) {
         const cost = rest.cost + edit.cost;
-        found.push({ ...rest, cost, changes: [change, ...rest.changes] });
+        candidates.push({ ...rest, cost, changes: [repair, ...rest.changes] });
         least = Math.min(least, cost);
       }
     }
   }
-  return cheapest(found);
+  return candidates;
 }
 
-function isAllowed({ level }: AnyEdit, run: Run): boolean {
-  return level === "safe" || run.level === "eager";
+function countTry(run: Run): void {
+  run.tries += 1;
+  const { maxCandidates } = run.limits;
+  if (run.tries > maxCandidates) throw new OverLimit("maxCandidates", maxCandidates);
 }
-
-type AnyEdit = Pick<ValueEdit | KeyEdit, "name" | "level" | "cost">;
 
 /** Handles the result of an edit: left out, edited again, or accepted or repaired inside. */
 function* solveEdited(
   after: JsonValue | undefined,
-  { cost, unpacks, fits, maxRest = Number.POSITIVE_INFINITY }: ValueEdit,
+  edit: ValueEdit,
   want: Want,
   spent: number,
 ): Steps<readonly Candidate[]> {
   if (after === undefined) return [unchanged(after)];
-  const found = unpacks
-    ? yield* solve(after, { ...want, place: { ...want.place, isOptional: false } }, spent + cost)
-    : accepts(after, want)
-      ? [unchanged(after)]
-      : yield* descend(after, want);
-  return found.filter(
-    (one) => one.cost <= maxRest && (!fits || fitsAt(one.value as JsonValue, want.node, fits)),
-  );
+  const { cost, unpacks, fits, maxInnerCost = Number.POSITIVE_INFINITY } = edit;
+  let candidates: readonly Candidate[];
+  if (unpacks) {
+    const place = { ...want.place, isOptional: false };
+    candidates = yield* solve(after, { ...want, place }, spent + cost);
+  } else {
+    candidates = accepts(after, want) ? [unchanged(after)] : yield* descend(after, want);
+  }
+  const isCheap = (candidate: Candidate) => candidate.cost <= maxInnerCost;
+  const isFit = ({ value }: Candidate) => !fits || fitsAt(value as JsonValue, want.node, fits);
+  return candidates.filter((candidate) => isCheap(candidate) && isFit(candidate));
 }
 
 /** Repairs the inside of a value, branch by branch. */
 function* descend(value: JsonValue, want: Want): Steps<readonly Candidate[]> {
   if (!isContainer(value)) return [];
   const { node, place } = want;
-  const found: Candidate[] = [];
-  if (isJsonObject(value)) {
-    // With too many branches none is tried, even if a tag selects one.
-    const likely = node.of("object").length === 0 ? [] : node.variantsFor(value);
-    for (const variant of likely.filter(({ type }) => type === "object")) {
-      const keyed = solveKeys(value, variant, want);
-      if (keyed !== undefined) found.push(...(yield* solveInside(keyed, variant, want)));
-    }
-  } else {
-    for (const variant of node.of("array")) {
-      found.push(...(yield* solveInside(unchanged(value), variant, want)));
-    }
-  }
+  const candidates = isJsonObject(value)
+    ? yield* descendObject(value, want)
+    : yield* descendList(value, want);
   // The view may reject what the tool's schema accepts: a flag of a pattern, for example.
-  const isChecked = !place.isUnchecked && place.complaint?.isHere === false;
-  if (node.isPlain || isChecked) return found;
-  return found.filter((one) => one.value !== undefined && accepts(one.value, want));
+  const isChecked = !place.isUnchecked && place.issues?.isHere === false;
+  if (node.isPlain || isChecked) return candidates;
+  return candidates.filter((each) => each.value !== undefined && accepts(each.value, want));
+}
+
+function* descendObject(object: JsonObject, want: Want): Steps<readonly Candidate[]> {
+  // With too many branches none is tried, even if a tag selects one.
+  if (want.node.of("object").length === 0) return [];
+  const candidates: Candidate[] = [];
+  for (const variant of want.node.variantsFor(object)) {
+    if (variant.type !== "object") continue;
+    const keyed = solveKeys(object, variant, want);
+    if (keyed !== undefined) candidates.push(...(yield* solveChildren(keyed, variant, want)));
+  }
+  return candidates;
+}
+
+function* descendList(list: JsonValue, want: Want): Steps<readonly Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const variant of want.node.of("array")) {
+    candidates.push(...(yield* solveChildren(unchanged(list), variant, want)));
+  }
+  return candidates;
 }
 
 /** Repairs what an object or a list holds; if one of its parts cannot be repaired, nothing is. */
-function* solveInside(
+function* solveChildren(
   container: Candidate,
   variant: Variant,
-  { place: around, run }: Want,
+  { place: outer, run }: Want,
 ): Steps<readonly Candidate[]> {
   const held = container.value as JsonObject;
   const isList = Array.isArray(held);
@@ -152,19 +206,23 @@ function* solveInside(
   const children: Child[] = [];
   for (const key of Object.keys(held)) {
     const value = held[key] as JsonValue;
-    const given = ownAt(around.given, key);
-    const complaint = around.complaint?.inside.get(key);
-    // The tool's own schema checked this very value and accepted it.
-    if (!around.isUnchecked && complaint === undefined && given === value) continue;
+    if (isChildAccepted(value, key, outer)) continue;
     const node = isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
     if (node === undefined) continue;
-    const want = { node, place: placeInside(around, key, variant, isList), run };
+    const want = { node, place: placeInside(outer, key, variant, isList), run };
     if (run.budget.isDue) yield* run.budget.pause();
-    const found = (yield* solve(value, want)).filter((one) => isComplete(one, want, beside));
-    if (found.length === 0) return [];
-    children.push([key, found]);
+    const solved = yield* solve(value, want);
+    const [best, ...others] = solved.filter((each) => isComplete(each, want, beside));
+    if (best === undefined) return [];
+    children.push({ key, best, others });
   }
   return combine(container, children);
+}
+
+/** Whether the tool's own schema checked this very part of a container, and accepted it. */
+function isChildAccepted(value: JsonValue, key: string, outer: Place): boolean {
+  if (outer.isUnchecked || outer.issues?.inside.has(key)) return false;
+  return ownAt(outer.given, key) === value;
 }
 
 /** Whether a repair that opens or wraps an object leaves no key beside it that it declares. */
@@ -182,40 +240,68 @@ function isComplete(
 
 type Keyed = Candidate & { readonly value: JsonObject };
 
-/** Repairs keys edit by edit, until no key is missing and no forbidden one is left. */
+/**
+ * Repairs keys edit by edit, until no key is missing and no forbidden one is left; of an object that
+ * the schema accepts, until it ignores none.
+ *
+ * @returns `undefined` if a key is still missing or forbidden.
+ */
 function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | undefined {
   const { place, run } = want;
-  const { strays } = run.undeclared;
-  const isAccepted = strays !== undefined && object === place.given;
+  const ignoredPaths = object === place.given ? run.undeclared.ignoredPaths : undefined;
+  const isAccepted = ignoredPaths !== undefined;
+  const isIgnored = (key: string) => ignoredPaths?.has(place.path + toPointer([key])) === true;
+  const isDone = (keys: KeyState) =>
+    isAccepted ? !keys.unknown.some(isIgnored) : !isRejected(keys, variant);
+
   countSteps(want, 3 * (Object.keys(object).length + variant.required.size));
   let keyed: Keyed = unchanged(object);
   let keys = keysOf(object, variant, run);
-  const isRefused = () => keys.missing.length > 0 || (variant.closed && keys.unknown.length > 0);
-  const isFaulty = () =>
-    isAccepted
-      ? keys.unknown.some((key) => strays.has(place.path + toPointer([key])))
-      : isRefused();
-  if (isFaulty() && keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
+  if (!isDone(keys) && keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
+  for (const edit of keyEdits) {
+    if (isDone(keys)) break;
+    if (!isAllowed(edit, run) || (isAccepted && !edit.isForIgnored)) continue;
+    countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
+    const edited = editKeys(keyed, edit, keys, variant, want);
+    if (edited.value !== keyed.value) keys = keysOf(edited.value, variant, run);
+    keyed = edited;
+  }
+  return isRejected(keys, variant) ? undefined : keyed;
+}
+
+/** Makes all changes of keys that an edit proposes. */
+function editKeys(
+  keyed: Keyed,
+  edit: KeyEdit,
+  keys: KeyState,
+  variant: Variant,
+  want: Want,
+): Keyed {
+  const { place, run } = want;
   const costAt: KeyWant["costAt"] = (value, key) => {
     const node = variant.properties.get(key);
     if (node === undefined) return 0;
     const inside = { node, place: placeInside(place, key, variant, false), run };
-    return (advance(solve(value, inside)).value as readonly Candidate[])[0]?.cost;
+    const candidates = advance(solve(value, inside)).value as readonly Candidate[];
+    return candidates[0]?.cost;
   };
-  for (const edit of keyEdits) {
-    if (!isFaulty()) break;
-    if (!isAllowed(edit, run) || (isAccepted && edit.isForIgnored !== true)) continue;
-    countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
-    const { value: before } = keyed;
-    const about = { ...want, object: before, variant, ...keys, costAt };
-    for (const change of proposalsOf(edit, about))
-      keyed = applyChange(keyed, change, edit, place.path);
-    if (keyed.value !== before) keys = keysOf(keyed.value, variant, run);
+  let edited = keyed;
+  for (const change of proposalsOf(edit, {
+    ...want,
+    ...keys,
+    object: keyed.value,
+    variant,
+    costAt,
+  })) {
+    edited = applyChange(edited, change, edit, place.path);
   }
-  return isRefused() ? undefined : keyed;
+  return edited;
 }
 
-function keysOf(object: JsonObject, variant: Variant, run: Run) {
+/** What stands against an object's keys: undeclared ones, and absent and missing ones. */
+type KeyState = Pick<KeyWant, "unknown" | "absent" | "missing">;
+
+function keysOf(object: JsonObject, variant: Variant, run: Run): KeyState {
   const isAbsent = (key: string) => !Object.hasOwn(object, key);
   return {
     unknown: unknownKeys(object, variant, run),
@@ -224,132 +310,80 @@ function keysOf(object: JsonObject, variant: Variant, run: Run) {
   };
 }
 
+/** Whether the schema rejects an object for its keys. */
+function isRejected({ missing, unknown }: KeyState, { closed }: Variant): boolean {
+  return missing.length > 0 || (closed && unknown.length > 0);
+}
+
 /** The undeclared keys; of very many only the first. */
 function unknownKeys(object: JsonObject, { keyAt, required }: Variant, run: Run): string[] {
   const unknown: string[] = [];
   for (const key in object) {
-    if (keyAt(key) !== undefined || required.has(key) || run.undeclared.allow.has(key)) continue;
-    if (unknown.push(key) > MAX_UNKNOWN) break;
+    if (unknown.length > MAX_UNKNOWN) break;
+    const isKnown = keyAt(key) !== undefined || required.has(key) || run.undeclared.allow.has(key);
+    if (!isKnown) unknown.push(key);
   }
   return unknown;
 }
 
-/** A change of one key is recorded at its place; of a name, or of several keys, at the object's. */
+/** Applies and records a change: of one key at its place, of several at the object's. */
 function applyChange(
-  { value: object, cost, changes }: Keyed,
-  { from, to, value, whole, why }: KeyChange,
+  { value: before, cost, changes }: Keyed,
+  change: KeyChange,
   edit: AnyEdit,
   path: string,
 ): Keyed {
-  const entries = Object.entries(object).flatMap(([key, held]): [string, unknown][] =>
-    key !== from ? [[key, held]] : to === undefined ? [] : [[to, held]],
-  );
-  if (from === undefined && to !== undefined) entries.push([to, value]);
-  const after = whole ?? (Object.fromEntries(entries) as JsonObject);
-  const key = from === undefined ? to : to === undefined ? from : undefined;
-  const at = key === undefined ? "" : toPointer([key]);
-  const heldBy = (one: JsonObject) => (key === undefined ? one : ownAt(one, key));
-  const change = record(edit, path + at, heldBy(object), { after: heldBy(after), why });
-  return { value: after, cost: cost + edit.cost, changes: [...changes, change] };
+  const after = changed(before, change);
+  const key = keyOfChange(change);
+  const repair =
+    key === undefined
+      ? toRepair(edit, path, before, { after, why: change.why })
+      : toRepair(edit, path + toPointer([key]), ownAt(before, key), {
+          after: ownAt(after, key),
+          why: change.why,
+        });
+  return { value: after, cost: cost + edit.cost, changes: [...changes, repair] };
 }
 
-function record(
+/** The only key whose value changes; none if a key is renamed, or several change. */
+function keyOfChange(change: KeyChange): string | undefined {
+  if (change.kind === "drop") return change.from;
+  return change.kind === "fill" ? change.to : undefined;
+}
+
+function changed(object: JsonObject, change: KeyChange): JsonObject {
+  switch (change.kind) {
+    case "rename":
+      return renamed(object, change.from, change.to);
+    case "drop":
+      return Object.fromEntries(Object.entries(object).filter(([key]) => key !== change.from));
+    case "fill":
+      return { ...object, [change.to]: change.value };
+    case "replace":
+      return change.after;
+  }
+}
+
+/** An object with a key renamed where it stands. */
+function renamed(object: JsonObject, from: string, to: string): JsonObject {
+  const entries = Object.entries(object);
+  return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
+}
+
+type AnyEdit = Pick<ValueEdit | KeyEdit, "name" | "level" | "cost">;
+
+function isAllowed({ level }: AnyEdit, run: Run): boolean {
+  return level === "safe" || run.level === "eager";
+}
+
+function toRepair(
   { name, level }: AnyEdit,
   path: string,
   before: JsonValue | undefined,
   { after, why }: Proposal,
 ): Repair {
-  return { fixer: name, path, before, after, level, ...(why && { reason: why }) };
-}
-
-/** The key or index of a child, and what the child may become. */
-type Child = readonly [string, readonly Candidate[]];
-
-/** Combines the cheapest of each child; the others differ in one child, so costs just add up. */
-function combine(before: Candidate, children: readonly Child[]): readonly Candidate[] {
-  const firsts = children.map(([, [first]]) => first as Candidate);
-  const swaps = children.flatMap(([, [first, ...others]], nth) =>
-    others.map((other) => ({ nth, other, more: other.cost - (first?.cost ?? 0) })),
-  );
-  const tied = new Set(swaps.filter(({ more }) => more === 0).map(({ nth }) => nth));
-  const least = firsts.reduce((sum, { cost }) => sum + cost, before.cost);
-  const assemble = (chosen: readonly Candidate[], more: number): Candidate => {
-    const value = (
-      Array.isArray(before.value) ? [...before.value] : { ...(before.value as JsonObject) }
-    ) as { [key: string]: JsonValue | undefined };
-    const changes = [...before.changes];
-    for (const [nth, [key]] of children.entries()) {
-      const one = chosen[nth] as Candidate;
-      if (one.value === undefined) delete value[key];
-      else value[key] = one.value;
-      for (const change of one.changes) changes.push(change);
-    }
-    const unsure = tied.size > 1 || [...firsts, ...chosen].some((one) => one.unsure);
-    return { value: value as JsonObject, cost: least + more, changes, ...(unsure && { unsure }) };
-  };
-  swaps.sort((left, right) => left.more - right.more);
-  const others = swaps.slice(0, MAX_CANDIDATES - 1);
-  return [
-    assemble(firsts, 0),
-    ...others.map(({ nth, other, more }) => assemble(firsts.with(nth, other), more)),
-  ];
-}
-
-/** The cheapest candidates, each value once. */
-function cheapest(candidates: readonly Candidate[]): readonly Candidate[] {
-  if (candidates.length < 2) return candidates;
-  const found: Candidate[] = [];
-  for (const one of [...candidates].sort((left, right) => left.cost - right.cost)) {
-    const same = found.findIndex(({ value }) => jsonEquals(value, one.value));
-    const known = found[same];
-    if (known === undefined) {
-      if (found.push(one) === MAX_CANDIDATES) break;
-    } else if (one.unsure && one.cost === known.cost) {
-      found[same] = { ...known, unsure: true };
-    }
-  }
-  return found;
-}
-
-export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Place {
-  const inside = { path: "", key: "", inList: false, around: [], isOptional: false, depth: 0 };
-  return { ...inside, given, complaint: complaintOf(issues), isUnchecked: false };
-}
-
-/** The place of a property, or of an element of a list. */
-function placeInside(around: Place, at: string, variant: Variant, inList: boolean): Place {
-  return {
-    path: around.path + toPointer([at]),
-    key: inList ? around.key : at,
-    inList,
-    around: [...around.around, variant],
-    isOptional: !inList && variant.properties.has(at) && !variant.required.has(at),
-    depth: around.depth + 1,
-    given: ownAt(around.given, at),
-    complaint: around.complaint?.inside.get(at),
-    isUnchecked: around.isUnchecked,
-  };
-}
-
-/** Codes of issues with a container as a whole; its parts were checked all the same. */
-const OF_THE_WHOLE =
-  /^(?:custom|too_small|too_big|(?:min|max)(?:Items|Properties)|uniqueItems|dependentRequired)$/;
-
-/** Groups issues by their places. */
-function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
-  const none = (): Complaint => ({ isHere: false, coversInside: false, inside: new Map() });
-  const whole = none();
-  for (const { path, code } of issues) {
-    let at = whole;
-    for (const segment of parsePointer(path)) {
-      const inner = at.inside.get(segment) ?? none();
-      at.inside.set(segment, inner);
-      at = inner;
-    }
-    at.isHere = true;
-    at.coversInside ||= !OF_THE_WHOLE.test(code);
-  }
-  return issues.length === 0 ? undefined : whole;
+  const repair = { fixer: name, path, before, after, level };
+  return why ? { ...repair, reason: why } : repair;
 }
 
 /** Counts steps against the limits: all walks over keys, elements and text call it. */

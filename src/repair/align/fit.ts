@@ -3,8 +3,8 @@ import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 
 /** Whether an object looks as if it belongs at a place: one key is declared, or all, deeper too. */
-export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
-  if (how === "snug") return isSnug(value, node, new Map());
+export function fitsAt(value: JsonValue, node: SchemaNode, how: "someKey" | "allKeys"): boolean {
+  if (how === "allKeys") return isSnug(value, node, new Map());
   if (!isJsonObject(value)) return true;
   const keys = Object.keys(value);
   return node.of("object").some(({ properties }) => {

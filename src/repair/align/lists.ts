@@ -1,5 +1,6 @@
 import type { Variant } from "../schema/node.ts";
-import { isUnspaced, MAX_WORD } from "./bare-text.ts";
+import { isUnspaced } from "../words/unspaced.ts";
+import { MAX_WORD } from "./bare-text.ts";
 import type { Want } from "./types.ts";
 
 /** The kinds of elements of the wanted lists. */

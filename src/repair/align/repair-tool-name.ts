@@ -1,8 +1,8 @@
 import type { SwitchableEdit } from "../edit-switches.ts";
 import { isJsonObject, parseExactly } from "../json.ts";
 import type { RepairLevel } from "../types.ts";
-import { foldName, slipBetween, stemsOf, wordsOf } from "./names.ts";
-import { CALL_WORDS, TOKEN_WORDS } from "./vocabulary.ts";
+import { foldName, slipBetween, stemsOf, wordsOf } from "../words/names.ts";
+import { CALL_WORDS, TOKEN_WORDS } from "../words/vocabulary.ts";
 
 /** The tool that was meant, and how its name was found; or what it may have been. */
 export type ToolNameResult =

@@ -16,28 +16,31 @@ export interface Edit<Proposed, At extends Want> {
   readonly isForIgnored?: boolean;
   /** Whether it removes a layer, so that the result may be edited again. */
   readonly unpacks?: boolean;
-  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
-  readonly fits?: "known" | "snug";
+  /** How well the result must fit: some key of it is declared, or all are, deeper inside too. */
+  readonly fits?: "someKey" | "allKeys";
   /** The most that repairs inside the result may cost. */
-  readonly maxRest?: number;
+  readonly maxInnerCost?: number;
   /** Proposes changes by their shape alone. */
   readonly propose: (at: At) => readonly Proposed[];
   /** The evidence, by what it shows: one of them must hold. Default: the shape is enough. */
   readonly because?: Conditions<Proposed, At>;
   /** What `explain` says if no evidence holds. */
-  readonly unproven?: (proposed: Proposed, at: At) => string;
+  readonly unproven?: Asks<Proposed, At, string>;
   /** The objections, by their reasons: none of them may hold. */
   readonly unless?: Conditions<Proposed, At>;
 }
 
 /** Conditions by what they say of a proposal. */
 export type Conditions<Proposed, At> = {
-  readonly [reason: string]: (proposed: Proposed, at: At) => boolean;
+  readonly [reason: string]: Asks<Proposed, At, boolean>;
 };
+
+/** A function that an edit is asked about its own proposals. A method: each edit knows its own kind. */
+type Asks<Proposed, At, Answer> = { ask(proposed: Proposed, at: At): Answer }["ask"];
 
 export interface ValueEdit extends Edit<Proposal, ValueWant> {
   /** The types of values that it looks at. */
-  readonly on: readonly JsonType[];
+  readonly types: readonly JsonType[];
 }
 export type KeyEdit = Edit<KeyChange, KeyWant>;
 
@@ -47,12 +50,33 @@ export interface Proposal {
   readonly why?: string | undefined;
 }
 
-/** A key is renamed (`from`, `to`), dropped (`from`) or filled in (`to`, `value`), or the whole replaced. */
-export interface KeyChange {
-  readonly from?: string;
-  readonly to?: string;
-  readonly value?: JsonValue;
-  readonly whole?: JsonObject;
+/** A change of an object's keys, and its evidence. */
+export type KeyChange = KeyRename | KeyRemoval | KeyFill | ObjectChange;
+
+export interface KeyRename {
+  readonly kind: "rename";
+  readonly from: string;
+  readonly to: string;
+  readonly why?: string | undefined;
+}
+
+export interface KeyRemoval {
+  readonly kind: "drop";
+  readonly from: string;
+  readonly why?: string | undefined;
+}
+
+export interface KeyFill {
+  readonly kind: "fill";
+  readonly to: string;
+  readonly value: JsonValue;
+  readonly why?: string | undefined;
+}
+
+/** A change of several keys at once. */
+export interface ObjectChange {
+  readonly kind: "replace";
+  readonly after: JsonObject;
   readonly why?: string | undefined;
 }
 

@@ -60,17 +60,17 @@ export interface Place {
   /** The value here in the input as it was given. */
   readonly given: JsonValue | undefined;
   /** The issues of the tool's own schema with it, here or deeper inside. */
-  readonly complaint: Complaint | undefined;
+  readonly issues: IssueTree | undefined;
   /** Whether the tool's schema stopped above, and so did not check this place. */
   readonly isUnchecked: boolean;
 }
 
 /** The issues of the tool's schema at a place, and inside it. */
-export interface Complaint {
+export interface IssueTree {
   isHere: boolean;
   /** Whether the inside was not checked, so that it may be wrong without an issue. */
   coversInside: boolean;
-  readonly inside: Map<string, Complaint>;
+  readonly inside: Map<string, IssueTree>;
 }
 
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
@@ -93,7 +93,7 @@ export interface AlignRequest {
   /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
   readonly bareText: BareText;
-  /** Hears why an edit was not made: the edit, the place as a JSON Pointer, and the reason. */
+  /** Called with why an edit was not made: the edit, the place as a JSON Pointer, and the reason. */
   readonly onObjection?: OnObjection | undefined;
   /** How to treat keys that the schema does not declare. */
   readonly undeclared: {
@@ -101,8 +101,8 @@ export interface AlignRequest {
     readonly allow: ReadonlySet<string>;
     /** Whether forbidden keys may be dropped. */
     readonly drops: boolean;
-    /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-    readonly strays?: ReadonlySet<string> | undefined;
+    /** The paths of undeclared keys in an input that the schema accepts: only they are repaired. */
+    readonly ignoredPaths?: ReadonlySet<string> | undefined;
   };
 }
 
@@ -121,5 +121,5 @@ export interface Run extends AlignRequest {
 
 interface Known extends Pick<Want, "node">, Pick<Place, "isUnchecked"> {
   readonly value: JsonValue;
-  readonly found: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
 }

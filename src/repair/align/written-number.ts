@@ -1,5 +1,5 @@
 import { JSON_NUMBER } from "../read/numbers.ts";
-import { toHalfWidth } from "./names.ts";
+import { toHalfWidth } from "../words/names.ts";
 
 /** Two groups of three and more, parted by one sign: `1,234,567`, `1.250.000`, `1 250 000`. */
 const GROUPS = /^-?[1-9]\d{0,2}([,. '’])\d{3}(?:\1\d{3})+$/;

@@ -1,4 +1,4 @@
-import { TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
+import { TAG_NAMES, TOKEN_WORDS } from "../words/vocabulary.ts";
 import { announces, isOver, LEAD_IN, namesTool, readNextLabel, skipAgentTurn } from "./lead-ins.ts";
 import { endsTurn } from "./prose.ts";
 import { asPunctuation, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";
@@ -75,11 +75,7 @@ type Follower =
  * Reports what follows a value other than superfluous closing brackets, the end of a code fence,
  * closing tags of the chat template, a stop and tokens that end a turn.
  */
-export function whatFollows(
-  text: string,
-  end: number,
-  unsureBracket: string | undefined,
-): Follower {
+export function whatFollows(text: string, end: number, unsureBracket?: string): Follower {
   let at = skipBrackets(text, end, unsureBracket);
   if (at === undefined) return { kind: "text", at: end };
   if (/[,;.]/.test(text.charAt(at))) at = skipBlanks(text, at + 1);

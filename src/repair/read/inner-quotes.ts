@@ -1,4 +1,4 @@
-import { isUnspaced } from "../align/bare-text.ts";
+import { isUnspaced } from "../words/unspaced.ts";
 import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
 import { asPunctuation, BLANK, closingQuotes, matchesAt, skipBlanks } from "./tokens.ts";
@@ -26,23 +26,28 @@ export function endOfQuotedText(
   around: readonly OpenBracket[],
 ): number {
   const quotes = closingQuotes(text.charAt(open));
-  let isInPair = false;
+  let openedAt: number | undefined;
+  let closedAt = open;
   let pairs = 0;
-  let last = open;
   for (let at = nextQuote(text, open + 1, quotes); at >= 0; at = nextQuote(text, at + 1, quotes)) {
     if (isApostrophe(text, at)) continue;
     const role = roleOf(text, at + 1, around);
-    if (role === "end" && !isInPair) {
-      const isOnePair = pairs === 1 && last === at - 1;
-      return isOnePair ? expectWordsBefore(text, open, at) : at;
+    if (role === "end" && openedAt === undefined) {
+      // `""hi""` may be hi, or "hi"
+      const isQuotation =
+        pairs === 1 && closedAt === at - 1 && quotes.includes(text.charAt(open + 1));
+      return isQuotation ? rejectQuote(at) : at;
     }
-    const fitsPair = isInPair
-      ? closesQuotation(text, last, at, around)
-      : opensQuotation(text, at, around);
-    if (role !== "inner" || !fitsPair) return rejectQuote(at);
-    if (isInPair) pairs += 1;
-    isInPair = !isInPair;
-    last = at;
+    if (role !== "inner") return rejectQuote(at);
+    if (openedAt === undefined) {
+      if (!opensQuotation(text, at, around)) return rejectQuote(at);
+      openedAt = at;
+    } else {
+      if (!closesQuotation(text, openedAt, at, around)) return rejectQuote(at);
+      pairs += 1;
+      closedAt = at;
+      openedAt = undefined;
+    }
   }
   throw new Fault("open_string", text.length);
 }
@@ -50,12 +55,6 @@ export function endOfQuotedText(
 /** Rejects a quote that has a second reading. */
 function rejectQuote(at: number): never {
   throw new Fault("unescaped_quote", at);
-}
-
-/** Rejects a text that is one quotation and nothing else: `""hi""` may be hi, or "hi". */
-function expectWordsBefore(text: string, open: number, close: number): number {
-  const isAll = closingQuotes(text.charAt(open)).includes(text.charAt(open + 1));
-  return isAll ? rejectQuote(close) : close;
 }
 
 /** Whether a quote stands inside a word, as in `it's`. */
@@ -67,9 +66,15 @@ function isApostrophe(text: string, at: number): boolean {
 function opensQuotation(text: string, at: number, around: readonly OpenBracket[]): boolean {
   if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), around)) return false;
   if (mayBeginElement(text, at, around)) return false;
+  if (isEmptyAttribute(text, at)) return true;
   const isPoint = text.charAt(at + 1) === ".";
   const next = text.charAt(isPoint ? at + 2 : at + 1);
   return next.trim() !== "" && !NEVER_FIRST.includes(next);
+}
+
+/** Whether the two quotes of an empty attribute stand at an index: `alt=""`. */
+function isEmptyAttribute(text: string, at: number): boolean {
+  return text.charAt(at - 1) === "=" && text.charAt(at + 1) === text.charAt(at);
 }
 
 /** What begins no quotation. */

@@ -1,4 +1,4 @@
-import { foldName } from "../align/names.ts";
+import { foldName } from "../words/names.ts";
 import { endsTurn } from "./prose.ts";
 import { BLANK, matchesAt } from "./tokens.ts";
 

@@ -2,11 +2,19 @@ import { isContainer, parseExactly } from "../json.ts";
 import { type InputIssue, ISSUE, type JsonValue, type Repair, type RepairLevel } from "../types.ts";
 import { findOpening, whatFollows } from "./around.ts";
 import { Fault, type FaultKind, issueOfFault, type Rejection } from "./faults.ts";
-import { hasTwinKeys, mayCloseInside, type Parsed, parse, type Step } from "./parse.ts";
+import { hasTwinKeys, type Parsed, parse } from "./parse.ts";
+import { mayCloseInside, type Step } from "./parser.ts";
 import { withoutThoughts } from "./prose.ts";
 import { readOwnCall } from "./python-call.ts";
 import { readParameterElements } from "./tagged.ts";
-import { asPunctuation, closingQuotes, JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "./tokens.ts";
+import {
+  asPunctuation,
+  closingQuotes,
+  JSON_DIALECT,
+  LOOSE_DIALECT,
+  matchesAt,
+  skipBlanks,
+} from "./tokens.ts";
 
 /** How far reading goes, and what is known of the text. */
 export interface Reading {
@@ -235,14 +243,26 @@ function readAt(text: string, start: number, reading: Reading): Content {
   const content = { kind: "value", value, ...certaintyOf(parsed.doubt, text) } as const;
   if (follower.kind === "nothing") return content;
   const isEager = reading.level === "eager";
+  const isSurplus = unsureBracket !== undefined && whatFollows(text, to).kind === "nothing";
+  if (isEager && isSurplus) {
+    return { ...content, mustFit: true, rejection: { fault: new Fault("text_behind", to), text } };
+  }
   if (follower.kind === "observation") {
     return isEager ? { ...content, mustFit: true } : rejected(text, "text_behind", to);
   }
+  if (goesOnWithKey(text, to)) return rejected(text, "closed_early", to - 1);
   if (follower.kind === "text") return rejected(text, "text_behind", follower.at);
   const isRepeated = isEager && repeats(text, start, to);
   if (isRepeated) return { ...content, mustFit: true };
   return { kind: "several", rejection: { fault: new Fault("several", follower.at), text } };
 }
+
+/** Whether a comma and a key follow an object, so that it was closed too early. */
+function goesOnWithKey(text: string, end: number): boolean {
+  return matchesAt(NEXT_KEY, text, end);
+}
+
+const NEXT_KEY = /[\s}\]]{0,20},\s{0,20}["'“]?[\p{L}_][\p{L}\p{N}_-]{0,99}["'”]?\s{0,20}:/uy;
 
 function certaintyOf(doubt: Fault | undefined, text: string): Certainty {
   if (doubt === undefined) return {};
@@ -255,8 +275,12 @@ function parseAt(text: string, start: number, { step }: Reading): Parsed {
   const parsed = parse(text, start, LOOSE_DIALECT, options);
   if (parsed.kind !== "rejected" || parsed.fault.kind !== "unescaped_quote") return parsed;
   const read = parse(text, start, LOOSE_DIALECT, { ...options, hasInnerQuotes: true });
-  return read.kind === "value" ? read : parsed;
+  const isCut = read.kind === "truncated" && !ENDS_CLOSED.test(text);
+  return read.kind === "value" || isCut ? read : parsed;
 }
+
+/** The end of a text that was not cut off. */
+const ENDS_CLOSED = /[}\]][\s`]*$/;
 
 /** Whether the rest of a text only repeats a part of it, word for word. */
 function repeats(text: string, start: number, end: number): boolean {

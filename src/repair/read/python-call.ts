@@ -1,6 +1,6 @@
 import type { JsonValue } from "../types.ts";
 import { namesTool } from "./lead-ins.ts";
-import { parse, writeJson } from "./parse.ts";
+import { nodeToJson, parse } from "./parse.ts";
 import { LOOSE_DIALECT, matchesAt, PYTHON_DIALECT } from "./tokens.ts";
 
 /** A call in Python: its arguments are literals. */
@@ -24,7 +24,7 @@ export function readPythonCall(cursor: { text: string; at: number }): PythonCall
   const named = parse(text, start - 1, PYTHON_DIALECT, { isCall: true });
   const read = named.kind === "value" ? named : parse(text, start, PYTHON_DIALECT);
   if (read.kind !== "value" || read.hasTwins) return undefined;
-  const args = { text: writeJson(read.node, text) };
+  const args = { text: nodeToJson(read.node, text) };
   if (read === named) return { name, args, end: read.node.to };
   const isEnded = matchesAt(CALL_END, text, read.node.to);
   return isEnded ? { name, args, end: CALL_END.lastIndex } : undefined;

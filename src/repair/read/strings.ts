@@ -37,11 +37,8 @@ const ESCAPED_QUOTE = /\\{1,3}["']/y;
  * Reads a string whose two quotes are escaped alike: `\"foo\"`. With another backslash or quote
  * within, what it was escaped for is unknown.
  */
-export function readEscapedString(
-  text: string,
-  at: number,
-): { readonly value: string; readonly end: number } {
-  matchesAt(ESCAPED_QUOTE, text, at);
+export function readEscapedString(text: string, at: number): ReadString | undefined {
+  if (!matchesAt(ESCAPED_QUOTE, text, at)) return undefined;
   const from = ESCAPED_QUOTE.lastIndex;
   const mark = text.slice(at, from);
   const end = text.indexOf(mark, from);
@@ -51,6 +48,31 @@ export function readEscapedString(
   if (end < 0) throw new Fault("open_string", text.length);
   return { value: content, end: end + mark.length };
 }
+
+/** The content of a string, and the index behind it. */
+interface ReadString {
+  readonly value: string;
+  readonly end: number;
+}
+
+/**
+ * Reads a string of several lines in Python's triple quotes. On one line the quotes may be a pair
+ * inside the string; and what a backslash means depends on the program.
+ */
+export function readTripleQuoted(
+  text: string,
+  at: number,
+  { isLoose }: Dialect,
+): ReadString | undefined {
+  if (!isLoose || !matchesAt(TRIPLE_QUOTE, text, at)) return undefined;
+  const from = TRIPLE_QUOTE.lastIndex;
+  const end = text.indexOf(text.slice(at, from), from);
+  const value = text.slice(from, end);
+  const isSure = end >= 0 && value.includes("\n") && !value.includes("\\");
+  return isSure ? { value, end: end + 3 } : undefined;
+}
+
+const TRIPLE_QUOTE = /"""|'''/y;
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gsu;
 const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };

@@ -41,11 +41,11 @@ export const BLANK = "\\s\\u0085\\u200b-\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u
 const BLANKS = new RegExp(`[${BLANK}]*`, "y");
 const BLANKS_OR_ESCAPES = new RegExp(`(?:[${BLANK}]|\\\\[nrt])*`, "y");
 
-/** The index after white space; if ` ` between tokens is written in two signs, after those too. */
-export function skipBlanks(text: string, at: number, isLoose = false): number {
+/** The index after white space; with `skipsEscapes`, also after line breaks and tabs written in two signs (`\\n`). */
+export function skipBlanks(text: string, at: number, skipsEscapes = false): number {
   const char = text.charAt(at);
   if (char > " " && char <= "~" && char !== "\\") return at;
-  return endOf(isLoose ? BLANKS_OR_ESCAPES : BLANKS, text, at);
+  return endOf(skipsEscapes ? BLANKS_OR_ESCAPES : BLANKS, text, at);
 }
 
 /** The index after a sticky pattern's match at an index; the same index without a match. */

@@ -23,7 +23,7 @@ const DELIMITERS = ",;:={}()[\\]\"'`“”„‟‘’‚«»＂｛｝［］（�
 const WORD = new RegExp(`${URL_WORD}|(?:(?!/\\*|\\\\[nrt])[^${BLANK}${DELIMITERS}])+`, "y");
 
 /** Whether a string without quotes ends here: before the end of its line, a comma, a bracket or a comment. */
-export const AFTER_BARE: RegExp = /[^\S\n\r]*(?:[\n\r\\,}\])#]|\/[/*]|<!--)/y;
+export const AFTER_BARE: RegExp = /[^\S\n\r]*(?:[\n\r\\,;，、；}｝\]］)#]|\/[/*]|<!--)/y;
 
 /** What may be the beginning of a number or literal: `-1.`, `tru`. */
 export const BEGINS_VALUE: RegExp =

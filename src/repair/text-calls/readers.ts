@@ -1,6 +1,7 @@
 import { isContainer, parseExactly } from "../json.ts";
 import { writtenNumbersOf } from "../read/numbers.ts";
-import { type Node, parse, writeJson } from "../read/parse.ts";
+import { nodeToJson, parse } from "../read/parse.ts";
+import type { Node } from "../read/parser.ts";
 import { readPythonCall } from "../read/read-tool-input.ts";
 import { JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";
@@ -100,7 +101,7 @@ const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
 
 function toWritten(args: Node | undefined, text: string, level: Level): WrittenValue {
   if (args === undefined) return { text: "", level };
-  return { text: level ? writeJson(args, text) : text.slice(args.from, args.to), level };
+  return { text: level ? nodeToJson(args, text) : text.slice(args.from, args.to), level };
 }
 
 const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
@@ -357,7 +358,7 @@ export function readMarked(mark: string): Reader {
     const json = parts.join("");
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
-    return { args: { text: writeJson(read.node, json) }, end: part.lastIndex };
+    return { args: { text: nodeToJson(read.node, json) }, end: part.lastIndex };
   };
 }
 

@@ -23,6 +23,32 @@ const faults: readonly (readonly [string, string])[] = [
   ["other keys", blob("{'tool': 'click', 'tool_input': {'element': '#buy'}}")],
 ];
 
+/** Agents whose model writes an input as JSON: in a call, or in a blob. */
+const writingJson = Object.keys(agentKinds).filter((kind) => !/react|xml|zero|single/i.test(kind));
+
+test.each(writingJson)(
+  "%s: an input that is a text of JSON is repaired, not valid",
+  async (kind) => {
+    const outcomeOf = async (input: string) => {
+      const events: InputEvent[] = [];
+      const { act, finish } = agentKinds[kind] as (typeof agentKinds)[string];
+      const outputs = [act("click", input), finish("done")];
+      const options = { onToolCall: (event: InputEvent) => events.push(event) };
+      const { wrapped, ran } = await setUp({ kind, outputs, options });
+      await run("invoke", wrapped);
+      return { events, ran };
+    };
+    const object = JSON.stringify({ selector: "#buy" });
+    const valid = await outcomeOf(object);
+    expect(valid).toMatchObject({ events: [{ outcome: "valid" }], ran: [{ selector: "#buy" }] });
+    const text = await outcomeOf(JSON.stringify(object));
+    expect(text).toMatchObject({
+      events: [{ outcome: "repaired", rawToolInput: object, repairs: [{ fixer: "parse-json" }] }],
+      ran: [{ selector: "#buy" }],
+    });
+  },
+);
+
 describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   describe.each(retrying)("%s", (kind) => {
     test.each(faults)(

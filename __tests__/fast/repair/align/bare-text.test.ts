@@ -2,10 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import {
   bareTextOf,
   beginsWithName,
+  inputIn,
   isPiece,
-  isUnspaced,
   opensContainer,
   saysSomething,
+  setsField,
   usesName,
   withoutQuotes,
   wordIn,
@@ -45,7 +46,8 @@ describe("withoutQuotes: white space and one pair of quotes around a text go", (
     ["single quotes", "'a'", "a"],
     ["backquotes", "`a`", "a"],
     ["space around and in them", ` " a " `, "a"],
-    ["only one pair", `""a""`, '"a"'],
+    ["no pair: two of the same", `""a""`, '""a""'],
+    ["no pair: two quotations", '"cats" OR "dogs"', '"cats" OR "dogs"'],
     ["space alone", " a ", "a"],
     ["no pair: one quote", '"a', '"a'],
     ["no pair: a quote at the end", 'a"', 'a"'],
@@ -74,6 +76,33 @@ describe("saysSomething: a letter, a digit, a picture or a path of signs", () =>
   });
 });
 
+describe("inputIn: what an agent wrote as its input", () => {
+  test.each([
+    ["in a fence", "```sql\nSELECT 1\n```", "SELECT 1"],
+    ["in a fence without a language", "```\nls -la\n```", "ls -la"],
+    ["of several lines in a fence", "```\na\n\nb\n```\n", "a\n\nb"],
+    ["in quotes", '"Ulm"', "Ulm"],
+    ["before a label", "Which one?\nObservation:", "Which one?"],
+    ["before a label without its colon", "ls -la\n Observation ", "ls -la"],
+    ["not one of two fences", "```\na\n```\n```\nb\n```", "```\na\n```\n```\nb\n```"],
+    ["not one beside text", "so: ```\na\n```", "so: ```\na\n```"],
+    ["with what an observation says", "a\nObservation: b", "a\nObservation: b"],
+  ])("%s", (_, text, input) => expect(inputIn(text)).toBe(input));
+});
+
+describe("setsField: a text gives a field a value", () => {
+  test.each(["cats limit=5", "ls -la\ntimeout_s: 5", 'cats, "Limit": 5', "limit=5"])(
+    "%s",
+    (text) => {
+      expect(setsField(text, ["limit", "timeout_s"])).toBe(true);
+    },
+  );
+
+  test.each(["cats site:x.com", "the limit is 5", "cats limit", "limited=5"])("not %s", (text) => {
+    expect(setsField(text, ["limit", "timeout_s"])).toBe(false);
+  });
+});
+
 describe("isPiece: a text is a piece of JSON, of a call or of a turn", () => {
   test.each([
     ["a control sign", "Ulm\u0000"],
@@ -84,6 +113,10 @@ describe("isPiece: a text is a piece of JSON, of a call or of a turn", () => {
     ["the end of a quotation before it", "» Ulm"],
     ["a chat token", "Ulm<|im_end|> Rome"],
     ["a closing tag", "Ulm</tool> Rome"],
+    ["a thought behind it", "ls -la\nThought: done"],
+    ["an observation behind it", "ls -la\nObservation: a.txt"],
+    ["a final answer behind it", "ls\n\n  Final Answer: two files"],
+    ["a label before it", "Thought: Which one?"],
     ["a tag", "Ulm <br> Rome"],
     ["a mark of instructions", "Ulm[/INST]"],
     ["a fence", "Ulm ``` Rome"],
@@ -129,6 +162,8 @@ describe("isPiece: a text is a piece of JSON, of a call or of a turn", () => {
   test.each([
     ["a word", "Ulm"],
     ["lines and tabs", "a\r\n\tb"],
+    ["a word of a label", "Action figures"],
+    ["a label in a line", "see Observation: none"],
     ["a typographic quotation", "the “best” one"],
     ["a German quotation", "das „Beste“"],
     ["a French quotation", "le «bon»"],
@@ -180,15 +215,4 @@ describe("usesName: a text uses a field's own name, and so may speak of it", () 
     ["Ulm", "ort"],
     ["a.txt", "file_path"],
   ])("not %s, for %s", (text, name) => expect(usesName(text, name)).toBe(false));
-});
-
-describe("isUnspaced: a script that writes no space between words", () => {
-  test.each(["北京", "とうきょう", "トウキョウ", "กรุงเทพ", "ວຽງຈັນ", "ភ្នំពេញ", "ရန်ကုန်", "Zoo 北京"])(
-    "%s",
-    (text) => expect(isUnspaced(text)).toBe(true),
-  );
-
-  test.each(["Ulm", "서울", "Москва", "القاهرة", "दिल्ली", "。"])("not %s", (text) => {
-    expect(isUnspaced(text)).toBe(false);
-  });
 });

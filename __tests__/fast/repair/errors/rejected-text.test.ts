@@ -25,7 +25,12 @@ async function rejectionOf(raw: unknown, level: RepairLevel = "safe"): Promise<T
 
 /** For each fault: texts, with an arrow where it is. */
 const FAULTS: Readonly<Record<FaultKind, readonly string[]>> = {
-  open_string: ['{"text": "canary, we are→', '{"text": "x", "lang": \'d→', '{"canary→'],
+  open_string: [
+    '{"text": "grep -r "canary" src | wc→',
+    '{"text": "canary, we are→',
+    '{"text": "x", "lang": \'d→',
+    '{"canary→',
+  ],
   open_bracket: ['{"text": "canary", "terms": ["x"→', '```json\n{"text": "canary", "lang": "d"→'],
   open_value: ['{"text": "canary", "lang":→', '{"text": "canary", "lang": →12', "[1, →tr"],
   open_thought: ["→<think>canary", "→<think>canary</think><think>"],
@@ -58,7 +63,9 @@ const FAULTS: Readonly<Record<FaultKind, readonly string[]>> = {
   comment: ['{"text": "x", →// canary\n "lang": "de"}', '{"text": →/* canary */ "x"}'],
   twin_keys: ["{'text': 'canary', →'text': 'x'}", '{"terms": [{"a": 1, →"a": 2},]}'],
   missing_comma: ['{"text": 1 →canary: "de"}', '{"terms": ["x"] →2}'],
-  extra_comma: ['{"text": "canary",→, "lang": "de"}', '{"terms": [→,"canary"]}'],
+  extra_comma: ['{→,"text": "canary", "lang": "de"}', '{"terms": [→,"canary"]}'],
+  closed_early: ['{"text": {"a": "canary"}→}, "lang": "de"}', '{"text": "canary"→}, lang: "de"}'],
+  digit_groups: ['{"text": 1,→000}', '{"text": 1,→5, "lang": "canary"}'],
   separators: ['{"terms": [1,5→; 2,5]}'],
   missing_key: ['{"text": "canary", →: "de"}', '{"text": "x", →["canary"]}'],
   missing_colon: ['{"text": "canary", "lang" →"de"}', '{"text"→, "lang": "canary"}'],
@@ -93,7 +100,8 @@ describe("a text that is no JSON is rejected with what is wrong, where, and what
     const shown = error.toModelMessage();
     expect(shown).toContain(issue?.message);
     expect(shown).toContain(`line ${issue?.line}, column ${issue?.column}`);
-    expect(shown).toContain(issue?.near);
+    expect(shown).toContain(issue?.near?.replace(/→$/, ""));
+    expect(shown).toContain('- expected object { text: string, lang: one of "de", "fr"');
     expect(shown.length).toBeLessThanOrEqual(600);
     expect(error.message).toContain(`line ${issue?.line}, column ${issue?.column}`);
     expect(error.message).not.toContain("canary");
@@ -105,9 +113,9 @@ test("what the arguments should be stands beside what is wrong with them", async
   expect(error).toMatchObject({ reason: "not_json" });
   expect(error.toModelMessage().split("\n")).toEqual([
     'The input of tool "translate" was not accepted, and the tool was not run:',
-    '- the arguments: not valid JSON: a quote inside a string is not escaped, or text follows a string. Write \\" for a quote inside a string. It is at line 1, column 12, behind the arrow: {"text": "x→" y}',
+    '- the arguments: not valid JSON: a quote inside a string is not escaped, or a comma is missing after a string. Write \\" for every quote inside a string. See line 1, column 12, right after the arrow: {"text": "x→" y}',
     '- expected object { text: string, lang: one of "de", "fr", terms?: array of string }',
-    'Call "translate" again with corrected arguments.',
+    'Call "translate" again with corrected arguments. Do not make up values.',
   ]);
 });
 
@@ -164,10 +172,20 @@ describe("a value is reported with what was received, cut to length", () => {
     expect(shown.length).toBeLessThanOrEqual(600);
   });
 
+  test("a key that an open schema would ignore, if it is refused there", async () => {
+    const { additionalProperties: _, ...schema } = tool.schema;
+    const input = { text: "x", lang: "de", dry_run: true };
+    const result = await repairToolInput(input, { ...tool, schema }, { undeclaredKeys: "refuse" });
+    if (result.ok) throw new Error("It was accepted.");
+    expect(result.error.toModelMessage()).toContain(
+      '- the fields of this tool: "text", "lang", "terms". Leave out another one only if the call is right without it.',
+    );
+  });
+
   test("an undeclared key, with the fields that there are", async () => {
     const { length } = (await rejectionOf({ ["k".repeat(1_000)]: 1, text: "x", lang: "de" }))
       .toModelMessage()
-      .split('\n- the tool has the fields: "text", "lang", "terms"\n')[0] as string;
+      .split('\n- the fields of this tool: "text", "lang", "terms". Leave')[0] as string;
     expect(length).toBeLessThan(400);
   });
 });

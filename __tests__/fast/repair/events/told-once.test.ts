@@ -1,17 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
-import { tool } from "@langchain/core/tools";
+import { DynamicStructuredTool, StructuredTool, tool } from "@langchain/core/tools";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent, humanInTheLoopMiddleware } from "langchain";
-import { type EvidenceSink, wrapTool } from "toolmend";
+import { type EvidenceSink, type FixerRegistry, repairToolInput, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
+import { repairToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { run as runExecutor, setUp } from "../../../support/langchain/executor/set-up.ts";
-import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 import { calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
 import { fixers } from "../../../support/seams.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
 unregister();
@@ -22,87 +23,194 @@ function listening() {
   return { events, sink };
 }
 
+const schema = z.object({ selector: z.string() });
+const fields = { name: "click", description: "Clicks an element.", schema };
+
 /** A tool that ignores keys which it does not declare. */
-const clickTool = () =>
-  tool(async () => "clicked", {
-    name: "click",
-    description: "Clicks an element.",
-    schema: z.object({ selector: z.string() }),
-  });
+const clickTool = () => tool(async () => "clicked", fields);
+
+/** A tool whose own `call` changes what LangChain's is given. */
+class OwnCall extends StructuredTool {
+  name = fields.name;
+  description = fields.description;
+  schema = schema;
+  override call(...[input, config, tags]: Parameters<StructuredTool["call"]>) {
+    return super.call({ ...(input as object) }, { ...(config as object) }, tags);
+  }
+  protected async _call() {
+    return "clicked";
+  }
+}
+
+/** A schema that is validated by its own library: LangChain knows its JSON Schema only. */
+const standardSchema = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: (value: unknown) =>
+      typeof (value as { selector?: unknown }).selector === "string"
+        ? { value }
+        : { issues: [{ message: "no selector", path: ["selector"] }] },
+    jsonSchema: {
+      input: () => ({
+        type: "object",
+        properties: { selector: { type: "string" } },
+        required: ["selector"],
+      }),
+    },
+  },
+};
+
+/** Tools that a wrapper runs with a validated input, and those whose own methods validate it again. */
+const toolKinds: Readonly<Record<string, () => StructuredTool>> = {
+  "tool()": clickTool as () => never,
+  "its own call": () => new OwnCall(),
+  "Standard Schema": () =>
+    new DynamicStructuredTool({
+      ...fields,
+      schema: standardSchema as never,
+      func: async () => "clicked",
+    }) as never,
+};
 
 const callOf = (args: unknown, name = "click") => ({ name, args, id: "call_1" });
 const GO = { messages: [{ role: "user", content: "go" }] };
 
-/** One call that passes through two integrations, which share one sink. */
-type Twice = (args: unknown, onToolCall: readonly EvidenceSink[]) => Promise<unknown>;
+interface Wrapping {
+  readonly fixers: FixerRegistry;
+  readonly trace: false;
+  readonly onToolCall?: readonly EvidenceSink[];
+}
 
-const agentOf = (
-  args: unknown,
-  options: Parameters<typeof toolInputMiddleware>[0],
-  tools: unknown[],
-) =>
+/** One call of a tool, which passes through one wrapper or several, with these options. */
+type Way = (args: unknown, click: StructuredTool, options: Wrapping) => Promise<unknown>;
+
+const executorOf = (args: unknown, click: StructuredTool, options: Wrapping) =>
+  setUp({ outputs: [calling(callOf(args)), new AIMessage("done")], tools: [click], options });
+
+const invokeCall = (click: StructuredTool, args: unknown) =>
+  click.invoke({ ...callOf(args), type: "tool_call" } as never).catch(() => {});
+
+const agentOf = (args: unknown, click: StructuredTool, options: Wrapping | undefined) =>
   createAgent({
     model: saying(calling(callOf(args))),
-    tools: tools as never,
-    middleware: [toolInputMiddleware({ fixers, trace: false, ...options })],
+    tools: [click],
+    middleware: options === undefined ? [] : [toolInputMiddleware(options)],
   });
 
-const registered = async (onToolCall: readonly EvidenceSink[], work: () => Promise<unknown>) => {
-  register({ fixers, onToolCall, trace: false });
+const ways: Readonly<Record<string, Way>> = {
+  "a wrapped tool": (args, click, options) => invokeCall(wrapTool(click, options), args),
+  "an agent with the middleware": (args, click, options) =>
+    agentOf(args, click, options).invoke(GO),
+  "a wrapped tool in an agent with the middleware": (args, click, options) =>
+    agentOf(args, wrapTool(click, options), options).invoke(GO),
+  "a wrapped executor": async (args, click, options) =>
+    runExecutor("invoke", (await executorOf(args, click, options)).wrapped),
+  "a wrapped executor that streams": async (args, click, options) =>
+    runExecutor("stream", (await executorOf(args, click, options)).wrapped),
+  "a wrapped executor with a wrapped tool": async (args, click, options) =>
+    runExecutor("invoke", (await executorOf(args, wrapTool(click, options), options)).wrapped),
+  "a wrapped executor with a wrapped tool that streams": async (args, click, options) =>
+    runExecutor("stream", (await executorOf(args, wrapTool(click, options), options)).wrapped),
+  "a repaired message, and a ToolNode with a wrapped tool": async (args, click, options) => {
+    const repair = repairToolCalls([click], { ...options, onUnfixable: "tellModel" });
+    const message = await repair.invoke(calling(callOf(args)));
+    return new ToolNode([wrapTool(click, options)]).invoke([message]);
+  },
+};
+
+/** Ways without a wrapper: `register` alone repairs the call. */
+const bareWays: Readonly<Record<string, Way>> = {
+  "a tool": (args, click) => invokeCall(click, args),
+  "an agent": (args, click) => agentOf(args, click, undefined).invoke(GO),
+  "an executor": async (args, click, options) =>
+    runExecutor("invoke", (await executorOf(args, click, options)).executor).catch(() => {}),
+  "an executor that streams": async (args, click, options) =>
+    runExecutor("stream", (await executorOf(args, click, options)).executor).catch(() => {}),
+  "an executor with a wrapped tool that streams": async (args, click, options) =>
+    runExecutor(
+      "stream",
+      (await executorOf(args, wrapTool(click, options), options)).executor,
+    ).catch(() => {}),
+};
+
+const wrapping: Wrapping = { fixers, trace: false };
+
+async function registered(onToolCall: EvidenceSink, work: () => Promise<unknown>): Promise<void> {
+  const undo = register({ ...wrapping, onToolCall });
   try {
-    return await work();
+    await work();
   } finally {
-    unregister();
+    undo();
   }
+}
+
+/** Who gives the listener to toolmend: each runs a way with it. */
+const listeners: Readonly<
+  Record<
+    string,
+    (way: Way, args: unknown, click: StructuredTool, sink: EvidenceSink) => Promise<unknown>
+  >
+> = {
+  "wrappers that share it": (way, args, click, sink) =>
+    way(args, click, { ...wrapping, onToolCall: [sink] }),
+  "a registered process and its wrappers, which share it": (way, args, click, sink) =>
+    registered(sink, () => way(args, click, { ...wrapping, onToolCall: [sink] })),
+  "a registered process whose wrappers have none": (way, args, click, sink) =>
+    registered(sink, () => way(args, click, wrapping)),
+  "a registered process whose wrappers have others": async (way, args, click, sink) => {
+    const other = listening();
+    await registered(sink, () => way(args, click, { ...wrapping, onToolCall: [other.sink] }));
+  },
 };
 
-const twice: Readonly<Record<string, Twice>> = {
-  "a wrapped tool in an agent with the middleware": (args, onToolCall) =>
-    agentOf(args, { onToolCall }, [
-      wrapTool(clickTool(), { fixers, onToolCall, trace: false }),
-    ]).invoke(GO),
-  "a registered process, and an agent with the middleware": (args, onToolCall) =>
-    registered(onToolCall, () => agentOf(args, { onToolCall }, [clickTool()]).invoke(GO)),
-  "a registered process, and a wrapped tool": (args, onToolCall) =>
-    registered(onToolCall, () =>
-      wrapTool(clickTool(), { fixers, onToolCall, trace: false })
-        .invoke({ ...callOf(args), type: "tool_call" } as never)
-        .catch(() => {}),
-    ),
-  "an executor with a wrapped tool": async (args, onToolCall) => {
-    const { wrapped } = await setUp({
-      outputs: [calling(callOf(args)), new AIMessage("done")],
-      tools: [wrapTool(clickTool(), { fixers, onToolCall, trace: false })],
-      options: { fixers, onToolCall, trace: false },
+describe.each(sampled(Object.entries(listeners), 2))("a listener of %s", (title, runWith) => {
+  const isRegistered = title.startsWith("a registered process");
+  const cases = Object.entries({ ...ways, ...(isRegistered && bareWays) });
+  describe.each(cases)("%s", (_, way) => {
+    test.each([
+      ["valid", "", { selector: "#a" }],
+      ["valid", ", though it has an undeclared key,", { selector: "#a", dry_run: true }],
+      ["repaired", "", { element: "#a" }],
+      ["refused", "", { nothing: 5 }],
+    ])("gets the event of a call that is %s%s once", async (outcome, _, args) => {
+      for (const [kind, makeTool] of Object.entries(toolKinds)) {
+        const { events, sink } = listening();
+        await runWith(way, args, makeTool(), sink);
+        const got = events.map((event) => `${event.kind} ${event.outcome}`);
+        expect([kind, got]).toEqual([kind, [`call ${outcome}`]]);
+      }
     });
-    return runExecutor("invoke", wrapped);
-  },
-  "a registered process, and a wrapped executor": (args, onToolCall) =>
-    registered(onToolCall, async () => {
-      const { wrapped } = await setUp({
-        outputs: [calling(callOf(args)), new AIMessage("done")],
-        tools: [clickTool()],
-        options: { fixers, onToolCall, trace: false },
-      });
-      return runExecutor("invoke", wrapped);
-    }),
-  "a repaired message, and a ToolNode with a wrapped tool": async (args, onToolCall) => {
-    const options = { fixers, onToolCall, trace: false } as const;
-    const message = await repairMessage(calling(callOf(args)), [clickTool()], options);
-    return new ToolNode([wrapTool(clickTool(), options)]).invoke([message]);
-  },
-};
+  });
+});
 
-describe.each(Object.entries(twice))("%s", (_, run) => {
-  test.each([
-    ["valid", "", { selector: "#a" }],
-    ["valid", ", though it has an undeclared key,", { selector: "#a", dry_run: true }],
-    ["repaired", "", { element: "#a" }],
-    ["refused", "", { nothing: 5 }],
-  ])("report a call that is %s%s once to a shared sink", async (outcome, _, args) => {
+describe("a listener of a registered process", () => {
+  test("gets the calls of wrappers that were made before, until the registration is undone", async () => {
     const { events, sink } = listening();
-    await run(args, [sink]);
-    expect(events.map((event) => `${event.kind} ${event.outcome}`)).toEqual([`call ${outcome}`]);
+    const click = wrapTool(clickTool(), wrapping);
+    await invokeCall(click as never, { selector: "#before" });
+    await registered(sink, () => invokeCall(click as never, { selector: "#a" }));
+    await invokeCall(click as never, { selector: "#after" });
+    expect(events).toMatchObject([{ seam: "tool", toolInput: { selector: "#a" } }]);
+  });
+
+  test("gets no event of an input that is repaired without LangChain", async () => {
+    const { events, sink } = listening();
+    await registered(sink, () => repairToolInput({ element: "#a" }, clickTool(), { fixers }));
+    expect(events).toEqual([]);
+  });
+
+  test("gets each of several calls at the same time of a tool with its own call, wrapped or not", async () => {
+    const { events, sink } = listening();
+    const click = new OwnCall();
+    const wrapped = wrapTool(click, wrapping);
+    const selectors = ["#1", "#2", "#3", "#4"];
+    await registered(sink, () =>
+      Promise.all(
+        selectors.flatMap((selector) => [wrapped.invoke({ selector }), click.invoke({ selector })]),
+      ),
+    );
+    expect(events).toHaveLength(8);
   });
 });
 

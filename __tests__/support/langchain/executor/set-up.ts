@@ -57,15 +57,17 @@ export interface SetUp extends Partial<Omit<AgentExecutorInput, "agent" | "tools
   readonly outputs: readonly Output[];
   readonly tools?: readonly { readonly name: string }[];
   readonly options?: WrapAgentExecutorOptions;
+  /** LangChain's class, as installed, if no other is given. */
+  readonly Executor?: typeof AgentExecutor;
 }
 
 /** An executor, bare and wrapped, with a model that writes these outputs. */
 export async function setUp({ kind = "createToolCallingAgent", outputs, options, ...rest }: SetUp) {
   const { click, ran } = clickTool();
-  const { tools = [click], ...fields } = rest;
+  const { tools = [click], Executor = AgentExecutor, ...fields } = rest;
   const { make, act, finish } = agentKinds[kind] as (typeof agentKinds)[string];
   const model = new ScriptedModel(outputs);
-  const executor = new AgentExecutor({
+  const executor = new Executor({
     agent: await make(model, tools),
     tools: [...tools] as never[],
     returnIntermediateSteps: true,

@@ -90,6 +90,7 @@ const QUOTATIONS = [
   '<a href="@" class="b">c</a>',
   'from "@" to "x y", twice',
   '"@" or "x"',
+  '<img alt=""> @',
 ];
 
 function withQuotations(toText: (json: string) => string): readonly FaultyText[] {
@@ -152,6 +153,26 @@ export const TEXT_FAULTS: readonly TextFault[] = [
       means,
     })),
   },
+  {
+    name: "several lines in triple quotes",
+    level: "safe",
+    texts: ['"""', "'''"].flatMap((quotes) =>
+      withText((text) => `begin\n  print "${text}"\nend\n`).map((means) => ({
+        text: toJson(means).replace(/"((?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*)"/g, (string) => {
+          return quotes + JSON.parse(string) + quotes;
+        }),
+        means,
+      })),
+    ),
+  },
+  { name: "two commas between members", level: "safe", texts: atEach(/,(?="\w+":)/g, ", ,") },
+  { name: "a semicolon between members", level: "safe", texts: atEach(/,(?="\w+":)/g, ";") },
+  {
+    name: "a semicolon behind a word without quotes",
+    level: "safe",
+    texts: all(JSON_TEXT.replace('"Cluj",', "Cluj;")),
+  },
+  { name: "a brace too many at the end", level: "eager", texts: all(`${JSON_TEXT}}`) },
   { name: "a bracket of a list closed twice", level: "safe", texts: atEach(/\](?!$)/g, "]]") },
   { name: "a bracket closed three times", level: "safe", texts: atEach(/\](?!$)/g, "] ]]") },
   { name: "a brace closed twice in a list", level: "safe", texts: atEach(/\}(?=\])/g, "}}") },

@@ -1,4 +1,4 @@
-import type { AIMessage, MessageContent, ToolCall } from "@langchain/core/messages";
+import type { AIMessage, MessageContent } from "@langchain/core/messages";
 import { levelAllows } from "../../../repair/edit-switches.ts";
 import { emitCall } from "../../../repair/events/report.ts";
 import { isJsonObject, jsonEquals, parseExactly } from "../../../repair/json.ts";
@@ -9,6 +9,7 @@ import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
 import { readWholeJson } from "../../../repair/text-calls/readers.ts";
 import type { JsonValue, Repair, RepairLevel, ToolLike } from "../../../repair/types.ts";
+import { assignCallIds } from "../ids.ts";
 import {
   boundRecord,
   type CallRecord,
@@ -17,7 +18,9 @@ import {
   withFields,
 } from "../messages.ts";
 import type { RepairCallsOptions } from "../options.ts";
-import { assignCallIds, isCutOff } from "../read.ts";
+import type { HistoryCall } from "../provider-forms.ts";
+import { rewriteMessage } from "../rewrite.ts";
+import { isCutOff } from "../stop-reason.ts";
 import { isQuoted, type QuotedCall } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
 
@@ -51,7 +54,7 @@ export async function rescueTextCalls(
   }
   if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools))) return message;
   const ids = assignCallIds(message, new Array(accepted.length).fill(undefined), history);
-  const calls: ToolCall[] = [];
+  const calls: HistoryCall[] = [];
   const records: CallRecord[] = [];
   for (const [index, { tool, level, written: after, result }] of accepted.entries()) {
     const id = ids[index] ?? "";
@@ -71,11 +74,13 @@ export async function rescueTextCalls(
   const { content } = message;
   const thoughts = typeof content === "string" ? [] : content.filter(isThought);
   const said = read.lead === "" ? [] : [{ type: "text" as const, text: read.lead }];
-  return withFields(message, {
+  // `@langchain/google` 0.2 keeps the text here, too, and sends it (test: google.test.ts).
+  const { originalTextContentBlock: _, ...kwargs } = additional_kwargs;
+  const withoutCalls = withFields(message, {
     content: typeof content === "string" ? read.lead : [...thoughts, ...said],
-    tool_calls: calls,
-    response_metadata: { ...response_metadata, ...recordsAsMetadata(message, records) },
+    additional_kwargs: kwargs,
   });
+  return rewriteMessage(withoutCalls, calls, recordsAsMetadata(message, records));
 }
 
 /** A call that its tool accepts. */
@@ -120,13 +125,16 @@ function formsOf({ tool: { name }, written, result }: Accepted): readonly Quoted
 interface Block {
   readonly type?: string;
   readonly text?: unknown;
+  readonly thought?: unknown;
   readonly citations?: unknown;
   readonly annotations?: unknown;
 }
 
-/** Whether a model thinks in a block: nothing in it is a call. */
-function isThought({ type = "" }: Pick<Block, "type">): boolean {
-  return /^(?:reasoning|reasoning_content|thinking|redacted_thinking)$/.test(type);
+/** Whether a model thinks in a block: nothing in it is a call. Google's thoughts are texts. */
+function isThought({ type = "", thought }: Pick<Block, "type" | "thought">): boolean {
+  return (
+    thought === true || /^(?:reasoning|reasoning_content|thinking|redacted_thinking)$/.test(type)
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ export const cleanText: ValueEdit = {
   name: "clean-text",
   level: "safe",
   cost: 1,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     if (typeof value !== "string" || !freeTexts(node).some(hasForm)) return [];
     return proposeValue(cleaned(value, node), "the schema takes only what stands inside");

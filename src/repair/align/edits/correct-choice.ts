@@ -1,7 +1,7 @@
+import { mayBeAnotherWord, type Slip, slipBetween } from "../../words/names.ts";
 import { MAX_WORD } from "../bare-text.ts";
 import { choiceOf, object } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
-import { mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
 import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 
@@ -9,7 +9,7 @@ export const correctChoice: ValueEdit = {
   name: "correct-choice",
   level: "eager",
   cost: 3,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     const { texts } = choicesOf(node);
     if (typeof value !== "string" || value.length > MAX_WORD) return [];
@@ -37,7 +37,7 @@ function slipTo({ after }: Proposal, { value }: ValueWant): Slip | undefined {
 export function correctChoiceSpec(): EditSpec {
   const unit = object({ unit: choiceOf("celsius", "fahrenheit") });
   return {
-    does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced.",
+    does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. It never changes the first letter, drops or adds the last, or replaces a letter.",
     example: { schema: unit, input: { unit: "fahrenhiet" }, after: { unit: "fahrenheit" } },
     refused: {
       "in a word of fewer than five letters it may be another word": {

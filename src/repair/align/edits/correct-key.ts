@@ -1,11 +1,17 @@
+import {
+  foldName,
+  lettersOf,
+  mayBeAnotherWord,
+  type Slip,
+  slipBetween,
+} from "../../words/names.ts";
 import { choiceOf, integer, object, text } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
-import { foldName, lettersOf, mayBeAnotherWord, type Slip, slipBetween } from "../names.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
 
-export const correctKey: KeyEdit = {
+export const correctKey: Edit<KeyRename, KeyWant> = {
   name: "correct-key",
   level: "eager",
   cost: 3,
@@ -21,7 +27,7 @@ export const correctKey: KeyEdit = {
     ) => {
       const kind = slipOf(change)?.kind;
       const isOfOneLetter = kind === "lost" || kind === "added";
-      return isUnsure(change, at) && isOfOneLetter && lettersOf(change.to ?? "").length < 8;
+      return isUnsure(change, at) && isOfOneLetter && lettersOf(change.to).length < 8;
     },
   },
 };
@@ -33,17 +39,17 @@ function whyMisspelt(key: string, declared: string): string | undefined {
   return isStuck ? "a piece of JSON is stuck to it" : slipBetween(key, declared)?.why;
 }
 
-function slipOf({ from = "", to = "" }: KeyChange): Slip | undefined {
+function slipOf({ from, to }: KeyRename): Slip | undefined {
   return slipBetween(from, to);
 }
 
 /** Whether only the length of the names tells a typo from another word. */
-function isUnsure(change: KeyChange, at: KeyWant): boolean {
+function isUnsure(change: KeyRename, at: KeyWant): boolean {
   return !at.run.isForHints && slipOf(change)?.kind !== "accents" && !isProven(change, at);
 }
 
 /** Whether the value shows which key was meant: it is one of its choices, or has its format. */
-function isProven({ from = "", to = "" }: KeyChange, { object, variant }: KeyWant): boolean {
+function isProven({ from, to }: KeyRename, { object, variant }: KeyWant): boolean {
   const node = variant.properties.get(to);
   const value = object[from];
   if (node === undefined || typeof value !== "string" || !node.accepts(value)) return false;
@@ -53,7 +59,7 @@ function isProven({ from = "", to = "" }: KeyChange, { object, variant }: KeyWan
 
 export function correctKeySpec(): EditSpec {
   return {
-    does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. The first letter is never another, the last never lost or added, and no letter is replaced. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
+    does: "A key with one typo becomes the absent key that was meant, if no other is as near; so does one with a piece of JSON stuck behind its quote. A typo is, in a word of five letters or more, two neighbouring letters swapped; in a key of eight letters or more, one letter lost or too many; or a piece of two or three signs written twice; or a difference in accents alone. It never changes the first letter, drops or adds the last, or replaces a letter. Where the value is one of the declared key's choices, or has its format, shorter keys count, too.",
     example: {
       schema: object({ query: text, selector: text }),
       input: { qurey: "cats", selctor: "#buy" },

@@ -8,7 +8,7 @@ export const dropEmptyText: ValueEdit = {
   name: "drop-empty-text",
   level: "safe",
   cost: 2,
-  on: ["string"],
+  types: ["string"],
   propose(at) {
     const isEmpty = typeof at.value === "string" && isNoValue(at.value);
     return isEmpty ? leaveOut(at) : [];

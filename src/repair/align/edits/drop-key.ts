@@ -1,40 +1,40 @@
 import { jsonEquals } from "../../json.ts";
 import { declaredNames } from "../../schema/part.ts";
 import type { JsonValue } from "../../types.ts";
+import { foldName, slipBetween } from "../../words/names.ts";
+import { isNoArguments, NAME_KEYS, PLACEHOLDERS, REMARKS } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
 import { object, text } from "../cases.ts";
-import { foldName, slipBetween } from "../names.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { Edit, EditSpec, KeyRemoval } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
-import { isNoArguments, NAME_KEYS, PLACEHOLDERS, REMARKS } from "../vocabulary.ts";
 import { isNameOf } from "./rename-only-key.ts";
 
-export const dropKey: KeyEdit = {
+export const dropKey: Edit<KeyRemoval, KeyWant> = {
   name: "drop-key",
   level: "safe",
   cost: 2,
   isForIgnored: true,
-  propose(at): readonly KeyChange[] {
+  propose(at) {
     if (takesNoArguments(at)) return placeholdersIn(at);
-    const { drops, strays } = at.run.undeclared;
-    if (!at.variant.closed || !drops || strays !== undefined) return [];
-    const changes: KeyChange[] = [];
+    const { drops, ignoredPaths } = at.run.undeclared;
+    if (!at.variant.closed || !drops || ignoredPaths !== undefined) return [];
+    const changes: KeyRemoval[] = [];
     for (const from of at.unknown) {
       const why = whyUseless(from, at);
-      if (why !== undefined) changes.push({ from, why });
+      if (why !== undefined) changes.push({ kind: "drop", from, why });
     }
     return changes;
   },
   unless: {
-    "nothing else was written": ({ from = "" }, at) => {
+    "nothing else was written": ({ from }, at) => {
       if (takesNoArguments(at)) return false;
       const others = Object.keys(at.object).filter((key) => key !== from);
       return others.every((key) => at.unknown.includes(key) && whyUseless(key, at) !== undefined);
     },
-    "a field of that name is declared elsewhere": ({ from = "" }, { node, run }) =>
+    "a field of that name is declared elsewhere": ({ from }, { node, run }) =>
       node.of("object").some(({ properties }) => properties.has(from)) ||
       declaredNames(run.schema.jsonSchema).has(from),
-    "it may be a misspelt field": ({ from = "" }, at) =>
+    "it may be a misspelt field": ({ from }, at) =>
       at.object[from] !== null && at.absent.some((name) => isNear(from, name)),
   },
 };
@@ -45,7 +45,7 @@ function takesNoArguments({ place, node, variant }: KeyWant): boolean {
 }
 
 /** The keys that models write where a tool takes no arguments. */
-function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyChange[] {
+function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyRemoval[] {
   const isPlaceholder = (key: string) => {
     const value = object[key] as JsonValue;
     if (isNoArguments(value) || isEmptySchema(key, value)) return true;
@@ -54,7 +54,7 @@ function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyChange[]
   };
   return unknown
     .filter(isPlaceholder)
-    .map((from) => ({ from, why: "the tool takes no arguments" }));
+    .map((from) => ({ kind: "drop", from, why: "the tool takes no arguments" }));
 }
 
 /** A tool's own empty schema in place of its arguments: `{"type": "object", "properties": {}}`. */

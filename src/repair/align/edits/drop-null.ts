@@ -6,7 +6,7 @@ export const dropNull: ValueEdit = {
   name: "drop-null",
   level: "safe",
   cost: 1,
-  on: ["null"],
+  types: ["null"],
   propose: (at) => (at.value === null ? leaveOut(at) : []),
   unless: UNLESS_MEANT,
 };

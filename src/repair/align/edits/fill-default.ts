@@ -2,28 +2,29 @@ import type { SchemaNode } from "../../schema/node.ts";
 import type { JsonValue } from "../../types.ts";
 import { boolean, integer, object, text } from "../cases.ts";
 import { fitsAt } from "../fit.ts";
-import type { EditSpec, KeyChange, KeyEdit, ValueEdit } from "../rule.ts";
+import type { Edit, EditSpec, KeyFill, ValueEdit } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { UNLESS_MEANT } from "./nothing.ts";
 
 const DECLARED = "the schema declares it, and nothing else was written";
 
-export const fillDefault: KeyEdit = {
+export const fillDefault: Edit<KeyFill, KeyWant> = {
   name: "fill-default",
   level: "eager",
   cost: 4,
-  propose({ missing, variant }): readonly KeyChange[] {
-    const changes: KeyChange[] = [];
+  propose({ missing, variant }) {
+    const changes: KeyFill[] = [];
     for (const to of missing) {
       const value = variant.properties.get(to)?.default;
-      if (value !== undefined) changes.push({ to, value: structuredClone(value), why: DECLARED });
+      if (value === undefined) continue;
+      changes.push({ kind: "fill", to, value: structuredClone(value), why: DECLARED });
     }
     return changes;
   },
   unless: {
     "an undeclared key may be meant for it": (_, at) => !areAllDeclared(at),
     "a default of `true` may be a consent": ({ value }) => holdsTrue(value),
-    "the only choice is a tag or a consent": ({ to = "" }, { variant }) => {
+    "the only choice is a tag or a consent": ({ to }, { variant }) => {
       const node = variant.properties.get(to);
       return node !== undefined && hasOnlyChoice(node);
     },
@@ -35,9 +36,10 @@ export const fillDefaultForNull: ValueEdit = {
   name: "fill-default",
   level: "eager",
   cost: 4,
-  on: ["null"],
+  types: ["null"],
   propose({ value, node, place }) {
     if (value !== null || place.isOptional || place.inList || node.default === undefined) return [];
+    if (node.variants().length === 0) return [];
     return [{ after: structuredClone(node.default), why: "null stands for its default" }];
   },
   unless: {
@@ -51,7 +53,7 @@ export const fillDefaultForNull: ValueEdit = {
 function areAllDeclared({ object, variant }: KeyWant): boolean {
   return Object.entries(object).every(([key, value]) => {
     const node = variant.keyAt(key);
-    return node !== undefined && fitsAt(value as JsonValue, node, "snug");
+    return node !== undefined && fitsAt(value as JsonValue, node, "allKeys");
   });
 }
 
@@ -93,7 +95,7 @@ export function fillDefaultForNullSpec(): EditSpec {
   const agreed = { const: "agreed", default: "agreed" };
   const confirmed = { ...boolean, default: true };
   return {
-    does: "So does one whose value is null, under the same conditions and that of `drop-null`.",
+    does: "A null in a required field gets the default, too, unless a description speaks of null or of empty text.",
     example: {
       schema: limited,
       input: { query: "cats", limit: null },

@@ -1,16 +1,16 @@
 import type { SchemaNode, Variant } from "../../schema/node.ts";
 import type { JsonObject } from "../../types.ts";
+import { quoted } from "../../words/names.ts";
 import { listOf, object, text } from "../cases.ts";
-import { quoted } from "../names.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { Edit, EditSpec, ObjectChange } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 
-export const gatherKeys: KeyEdit = {
+export const gatherKeys: Edit<ObjectChange, KeyWant> = {
   name: "gather-keys",
   level: "safe",
   cost: 4,
-  propose(at): readonly KeyChange[] {
-    const changes: KeyChange[] = [];
+  propose(at) {
+    const changes: ObjectChange[] = [];
     for (const to of fieldsWanted(at)) {
       const field = at.variant.properties.get(to);
       const isHolder = objectsIn(field).some(({ properties }) => {
@@ -18,15 +18,15 @@ export const gatherKeys: KeyEdit = {
       });
       if (field === undefined || !isHolder) continue;
       const why = `only ${quoted(to)} declares these keys`;
-      changes.push({ whole: gathered(at, to, field), why });
+      changes.push({ kind: "replace", after: gathered(at, to, field), why });
     }
     return changes;
   },
   unless: {
-    "a key alone may be another thing's": (_, { unknown }) => unknown.length < 2,
-    "another field declares one of them": ({ whole = {} }, { variant, unknown, absent }) => {
+    "a single key may belong elsewhere": (_, { unknown }) => unknown.length < 2,
+    "another field declares one of them": ({ after }, { variant, unknown, absent }) => {
       for (const [name, field] of variant.properties) {
-        const isFilled = absent.includes(name) && Object.hasOwn(whole, name);
+        const isFilled = absent.includes(name) && Object.hasOwn(after, name);
         if (isFilled) continue;
         const holders = objectsIn(field);
         if (holders.some(({ properties }) => unknown.some((key) => properties.has(key)))) {
@@ -72,7 +72,7 @@ export function gatherKeysSpec(): EditSpec {
       after: { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
     },
     refused: {
-      "a key alone may be another thing's": {
+      "a single key may belong elsewhere": {
         schema: object({ author: object({ name: text }), title: text }),
         input: { name: "Ada", title: "a" },
       },

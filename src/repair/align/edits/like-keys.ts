@@ -1,28 +1,22 @@
 /** What `respell-key` and `correct-key` share: an undeclared key stands for a declared one that it is like. */
 
-import type { Conditions, KeyChange } from "../rule.ts";
+import type { Conditions, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 
 /** A longer key is no name. */
 const MAX_NAME = 100;
 
-/** An undeclared key and a declared one that it is like. */
-export interface LikeKey extends KeyChange {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Pairs each undeclared key with each declared one that it is like. */
 export function likeKeys(
   { unknown, variant }: KeyWant,
   whyAlike: (key: string, declared: string) => string | undefined,
-): readonly LikeKey[] {
-  const pairs: LikeKey[] = [];
+): readonly KeyRename[] {
+  const pairs: KeyRename[] = [];
   for (const from of unknown) {
     if (from.length > MAX_NAME) continue;
     for (const to of variant.properties.keys()) {
       const why = whyAlike(from, to);
-      if (why !== undefined) pairs.push({ from, to, why });
+      if (why !== undefined) pairs.push({ kind: "rename", from, to, why });
     }
   }
   return pairs;
@@ -31,14 +25,14 @@ export function likeKeys(
 /** The objections to renaming a key, given what makes two keys alike. */
 export function unlessOneOfSeveral(
   isAlike: (key: string, declared: string) => boolean,
-): Conditions<KeyChange, KeyWant> {
+): Conditions<KeyRename, KeyWant> {
   return {
-    "that key is there already": ({ to = "" }, { absent }) => !absent.includes(to),
-    "it is like several declared keys": ({ from = "" }, { variant }) => {
+    "that key is there already": ({ to }, { absent }) => !absent.includes(to),
+    "it is like several declared keys": ({ from }, { variant }) => {
       const alike = [...variant.properties.keys()].filter((declared) => isAlike(from, declared));
       return alike.length > 1;
     },
-    "another key is like it, too": ({ to = "" }, { unknown }) =>
+    "another key is like it, too": ({ to }, { unknown }) =>
       unknown.filter((key) => key.length <= MAX_NAME && isAlike(key, to)).length > 1,
   };
 }

@@ -6,8 +6,8 @@ export const listFromNumberedKeys: ValueEdit = {
   name: "list-from-numbered-keys",
   level: "safe",
   cost: 2,
-  on: ["object"],
-  fits: "snug",
+  types: ["object"],
+  fits: "allKeys",
   propose({ value, node }) {
     if (!isJsonObject(value) || node.of("array").length === 0) return [];
     const keys = Object.keys(value);

@@ -2,16 +2,17 @@ import { isJsonObject, ownAt } from "../../json.ts";
 import type { Variant } from "../../schema/node.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { object, openObject, text } from "../cases.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+import type { Edit, EditSpec, ObjectChange } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 
-export const nestKeys: KeyEdit = {
+export const nestKeys: Edit<ObjectChange, KeyWant> = {
   name: "nest-keys",
   level: "safe",
   cost: 2,
-  propose(at): readonly KeyChange[] {
-    const whole = nested(at);
-    return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
+  propose(at) {
+    const after = nested(at);
+    if (after === undefined) return [];
+    return [{ kind: "replace", after, why: "each part of the key is declared" }];
   },
 };
 

@@ -1,13 +1,13 @@
+import { isNoArguments } from "../../words/vocabulary.ts";
 import { integer, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { isNoArguments } from "../vocabulary.ts";
 import { NOTHING_GIVEN } from "./nothing.ts";
 
 export const noArguments: ValueEdit = {
   name: "no-arguments",
   level: "safe",
   cost: 1,
-  on: ["null", "string", "array"],
+  types: ["null", "string", "array"],
   propose({ value, node, place }) {
     if (place.depth > 0 || !node.accepts({})) return [];
     return isNoArguments(value) ? proposeValue({}, NOTHING_GIVEN) : [];

@@ -1,4 +1,4 @@
-/** What the edits of null and of empty text share: `drop-null`, `drop-empty-text`, `read-null`. */
+/** What the edits of null and of empty text share: `drop-null`, `drop-empty-text`, `read-null`, `fill-default`. */
 
 import { choicesLike, choicesOf } from "../choices.ts";
 import type { Conditions, Proposal } from "../rule.ts";
@@ -14,7 +14,9 @@ export function isNoValue(text: string): boolean {
 }
 
 /** An optional place is left out. */
-export function leaveOut({ place }: ValueWant): readonly Proposal[] {
+export function leaveOut({ place, node }: ValueWant): readonly Proposal[] {
+  // of a union with too many branches no description is known, which may speak of null
+  if (node.variants().length === 0) return [];
   return place.isOptional ? [{ after: undefined, why: NOTHING_GIVEN }] : [];
 }
 

@@ -5,7 +5,7 @@ export const parseText: ValueEdit = {
   name: "parse-text",
   level: "safe",
   cost: 1,
-  on: ["string"],
+  types: ["string"],
   unpacks: true,
   propose({ value, node, run }) {
     if (typeof value !== "string" || !LOOKS_PACKED.test(value)) return [];

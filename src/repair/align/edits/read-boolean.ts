@@ -6,7 +6,7 @@ export const readBoolean: ValueEdit = {
   name: "read-boolean",
   level: "safe",
   cost: 1,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     const word = wordIn(value)?.toLowerCase();
     if (node.of("boolean").length === 0) return [];

@@ -6,7 +6,7 @@ export const readNull: ValueEdit = {
   name: "read-null",
   level: "safe",
   cost: 1,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     const isNull = typeof value === "string" && isNoValue(value);
     return isNull && node.of("null").length > 0 ? proposeValue(null) : [];

@@ -1,6 +1,6 @@
 import { readExactNumber } from "../../read/numbers.ts";
+import { foldName, wordsOf } from "../../words/names.ts";
 import { described, number, object } from "../cases.ts";
-import { foldName, wordsOf } from "../names.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 import { jsonNumberOf, mayGroup } from "../written-number.ts";
@@ -9,7 +9,7 @@ export const readUnit: ValueEdit = {
   name: "read-unit",
   level: "eager",
   cost: 2,
-  on: ["string"],
+  types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0 || at.place.inList) return [];
     const { number = "", unit = "" } = amountIn(at);

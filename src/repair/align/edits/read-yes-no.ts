@@ -1,13 +1,13 @@
 import { isContainer } from "../../json.ts";
+import { ANSWERS } from "../../words/vocabulary.ts";
 import { boolean, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { ANSWERS } from "../vocabulary.ts";
 
 export const readYesNo: ValueEdit = {
   name: "read-yes-no",
   level: "eager",
   cost: 2,
-  on: ["string", "number"],
+  types: ["string", "number"],
   propose({ value, node }) {
     if (isContainer(value) || node.of("boolean").length === 0) return [];
     return proposeValue(ANSWERS.get(`${value}`.trim().toLowerCase()), "it answers yes or no");

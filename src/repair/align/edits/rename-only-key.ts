@@ -1,8 +1,5 @@
 import { isJsonObject } from "../../json.ts";
 import type { JsonValue } from "../../types.ts";
-import { described, integer, object, text, texts } from "../cases.ts";
-import { fitsAt } from "../fit.ts";
-import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
 import {
   foldName,
   inFull,
@@ -13,64 +10,67 @@ import {
   stemOf,
   stemsOf,
   wordsOf,
-} from "../names.ts";
-import type { EditSpec, KeyChange, KeyEdit } from "../rule.ts";
+} from "../../words/names.ts";
+import { isNothing } from "../../words/vocabulary.ts";
+import { described, integer, object, text, texts } from "../cases.ts";
+import { fitsAt } from "../fit.ts";
+import { formatOf, formOf, hasForm, namesForm } from "../forms.ts";
+import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
-import { isNothing } from "../vocabulary.ts";
 
-export const renameOnlyKey: KeyEdit = {
+export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
   name: "rename-only-key",
   level: "eager",
   cost: 4,
-  propose({ unknown, missing }): readonly KeyChange[] {
+  propose({ unknown, missing }) {
     const [from, ...otherUnknown] = unknown;
     const [to, ...otherMissing] = missing;
     if (from === undefined || to === undefined) return [];
-    return otherUnknown.length + otherMissing.length > 0 ? [] : [{ from, to }];
+    return otherUnknown.length + otherMissing.length > 0 ? [] : [{ kind: "rename", from, to }];
   },
   because: {
-    "the names share a word": ({ from = "", to = "" }, at) =>
+    "the names share a word": ({ from, to }, at) =>
       isNameOf(from, to, at.object[from] as JsonValue, at),
-    "both names only ask for a text": ({ from = "", to = "" }, { object }) => {
+    "both names only ask for a text": ({ from, to }, { object }) => {
       const words = [...stemsOf(from), ...stemsOf(to)];
       const isOfAsks = words.length > 1 && words.every((word) => ASKS.has(word));
       return typeof object[from] === "string" && isOfAsks;
     },
-    "both names say what format the text has": ({ from = "", to = "" }, { object }) => {
+    "both names say what format the text has": ({ from, to }, { object }) => {
       const value = object[from];
       const format = typeof value === "string" ? formatOf(value) : undefined;
       const words = [...stemsOf(from), ...stemsOf(to)];
       return format !== undefined && words.every((word) => format.words.has(word));
     },
   },
-  unproven: ({ from = "", to = "" }) =>
+  unproven: ({ from, to }) =>
     `nothing shows that ${quoted(from)} means ${quoted(to)}: register renameKey(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
   unless: {
-    "its value is nothing": ({ from = "" }, { object }) => isNothing(object[from] as JsonValue),
+    "its value is nothing": ({ from }, { object }) => isNothing(object[from] as JsonValue),
     "its value needs more than a small repair to fit": (
-      { from = "", to = "" },
+      { from, to },
       { object, variant, costAt },
     ) => {
       const value = object[from] as JsonValue;
       const node = variant.properties.get(to);
       if (node === undefined || (costAt(value, to) ?? 2) > 1) return true;
-      return !fitsAt(value, node, "known");
+      return !fitsAt(value, node, "someKey");
     },
-    "the field has a default, which may be meant": ({ to = "" }, { variant }) =>
+    "the field has a default, which may be meant": ({ to }, { variant }) =>
       variant.properties.get(to)?.default !== undefined,
     "another declared key shares a word with it, or is a typo away": (
-      { from = "", to = "" },
+      { from, to },
       { variant },
     ) => {
       const others = [...variant.properties.keys()].filter((name) => name !== to);
       return others.some((name) => sharesStem(name, from) || slipBetween(from, name) !== undefined);
     },
-    "a key of its value is declared beside it": ({ from = "" }, { object, variant }) => {
+    "a key of its value is declared beside it": ({ from }, { object, variant }) => {
       const value = object[from];
       if (!isJsonObject(value)) return false;
       return Object.keys(value).some((key) => variant.properties.has(key));
     },
-    "a sign or a repeated word may carry a meaning": ({ from = "", to = "" }) =>
+    "a sign or a repeated word may carry a meaning": ({ from, to }) =>
       !isPlainName(from) || !isPlainName(to),
   },
 };
@@ -89,31 +89,56 @@ const ASKS: ReadonlySet<string> = new Set([
 /** Whether two names share a word, and the schema or the value bears out what they differ in. */
 export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
   // Names that differ only in case are for `respell-key` to judge; a word added to a flag may deny it.
-  if (!isPlainName(from) || foldName(from) === foldName(to) || typeof value === "boolean") {
-    return false;
-  }
-  const isFigure = typeof value === "number";
-  // `pages: 3` is no page 3.
-  const words = (name: string) => (isFigure ? inFull(name).split(" ") : stemsOf(name));
-  const [written, meant] = [words(from), words(to)];
-  const added = written.filter((word) => !meant.includes(word));
-  const lacking = meant.filter((word) => !written.includes(word));
-  if (added.length === written.length) return false;
-  // `id` for `claim_id`: what it lacks only says whose it is.
-  const isWhose =
-    written.every(namesForm) && meant.slice(-written.length).join() === written.join();
-  if (isFigure) {
-    const isOfNumbers = [...added, ...lacking].every((word) => NUMBER_WORDS.has(word));
-    return isOfNumbers || (isWhose && written.every((word) => NUMBER_WORDS.has(word)));
-  }
+  const isOtherName = isPlainName(from) && foldName(from) !== foldName(to);
+  if (!isOtherName || typeof value === "boolean") return false;
+  return typeof value === "number" ? isNumberNameOf(from, to) : isTextNameOf(from, to, value, at);
+}
+
+/** Whether the names of a number differ in nothing but `number` and `id`. */
+function isNumberNameOf(from: string, to: string): boolean {
+  // not by stems: `pages: 3` is no page 3
+  const names = compareWords(inFull(from).split(" "), inFull(to).split(" "));
+  if (!names.shareWord) return false;
+  const areNumbers = (words: readonly string[]) => words.every((word) => NUMBER_WORDS.has(word));
+  const isOwners = names.isEndOfOther && areNumbers(names.written);
+  return isOwners || areNumbers([...names.added, ...names.lacking]);
+}
+
+function isTextNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
+  const names = compareWords(stemsOf(from), stemsOf(to));
+  if (!names.shareWord) return false;
   const schemaWords = wordsOfSchema(to, at);
-  const isAddedKnown = added.every((word) => {
+  const isKnown = (word: string) => {
     const isLooseForm = formOf(word)?.kind !== "exact" && showsForm(value, word);
     return schemaWords.includes(word) || isLooseForm;
-  });
-  return (
-    isAddedKnown && lacking.every((word) => showsForm(value, word) || (isWhose && !namesForm(word)))
-  );
+  };
+  // `id` for `claim_id`: what it lacks only says whose it is
+  const isImplied = (word: string) =>
+    showsForm(value, word) || (names.isEndOfOther && !namesForm(word));
+  return names.added.every(isKnown) && names.lacking.every(isImplied);
+}
+
+/** How the words of a written name differ from those of a declared one. */
+interface WordsCompared {
+  readonly written: readonly string[];
+  readonly added: readonly string[];
+  readonly lacking: readonly string[];
+  readonly shareWord: boolean;
+  /** Whether the written name only names a form, and the declared one ends in it. */
+  readonly isEndOfOther: boolean;
+}
+
+function compareWords(written: readonly string[], meant: readonly string[]): WordsCompared {
+  const added = written.filter((word) => !meant.includes(word));
+  const lacking = meant.filter((word) => !written.includes(word));
+  const isEnd = meant.slice(-written.length).join() === written.join();
+  return {
+    written,
+    added,
+    lacking,
+    shareWord: added.length < written.length,
+    isEndOfOther: isEnd && written.every(namesForm),
+  };
 }
 
 /** Words that a number may have beside its name: `room_number` and `room`. */

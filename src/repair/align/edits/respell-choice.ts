@@ -1,7 +1,13 @@
+import {
+  hasMixedCase,
+  hasOtherBreaks,
+  hasSameCase,
+  lettersOf,
+  mayDifferByCase,
+} from "../../words/names.ts";
 import { wordIn } from "../bare-text.ts";
 import { choiceOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
-import { hasMixedCase, hasOtherBreaks, hasSameCase, lettersOf, mayDifferByCase } from "../names.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 
@@ -9,7 +15,7 @@ export const respellChoice: ValueEdit = {
   name: "respell-choice",
   level: "safe",
   cost: 1,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     const word = wordIn(value);
     if (word === undefined) return [];

@@ -1,4 +1,3 @@
-import { integer, listed, object, text } from "../cases.ts";
 import {
   foldName,
   hasOtherBreaks,
@@ -6,13 +5,14 @@ import {
   isPlainName,
   mayDifferByCase,
   wordsOf,
-} from "../names.ts";
-import type { EditSpec, KeyEdit } from "../rule.ts";
+} from "../../words/names.ts";
+import { FULL_WORDS } from "../../words/vocabulary.ts";
+import { integer, listed, object, text } from "../cases.ts";
+import type { Edit, EditSpec, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
-import { FULL_WORDS } from "../vocabulary.ts";
 import { likeKeys, unlessOneOfSeveral } from "./like-keys.ts";
 
-export const respellKey: KeyEdit = {
+export const respellKey: Edit<KeyRename, KeyWant> = {
   name: "respell-key",
   level: "safe",
   cost: 1,
@@ -20,11 +20,10 @@ export const respellKey: KeyEdit = {
   propose: (at) => likeKeys(at, (key, declared) => (isRespelt(key, declared) ? "" : undefined)),
   unless: {
     ...unlessOneOfSeveral(isRespelt),
-    "a short form may stand for another word, too": ({ from = "", to = "" }, at) =>
+    "a short form may stand for another word, too": ({ from, to }, at) =>
       isShortForm(from, to) && at.unknown.some((key) => !hasDeclaredForm(key, at)),
-    "the declared key has no break there": ({ from, to }) => hasOtherBreaks(from ?? "", to ?? ""),
-    "case tells short words of the names apart": ({ from, to }) =>
-      mayDifferByCase(from ?? "", to ?? ""),
+    "the declared key has no break there": ({ from, to }) => hasOtherBreaks(from, to),
+    "case tells short words of the names apart": ({ from, to }) => mayDifferByCase(from, to),
   },
 };
 

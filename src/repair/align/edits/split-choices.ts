@@ -8,7 +8,7 @@ export const splitChoices: ValueEdit = {
   name: "split-choices",
   level: "safe",
   cost: 2,
-  on: ["string"],
+  types: ["string"],
   propose({ value, node }) {
     if (typeof value !== "string" || opensContainer(value)) return [];
     const parts = partsOf(value);

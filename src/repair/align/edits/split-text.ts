@@ -17,7 +17,7 @@ export const splitText: ValueEdit = {
   name: "split-text",
   level: "eager",
   cost: 3,
-  on: ["string"],
+  types: ["string"],
   propose(at) {
     const { value, node } = at;
     if (typeof value !== "string" || opensContainer(value)) return [];

@@ -65,7 +65,7 @@ const editsByType = new Map<JsonType, readonly ValueEdit[]>();
 export function valueEditsOn(type: JsonType): readonly ValueEdit[] {
   let edits = editsByType.get(type);
   if (edits === undefined) {
-    edits = valueEdits.filter(({ on }) => on.includes(type));
+    edits = valueEdits.filter(({ types }) => types.includes(type));
     editsByType.set(type, edits);
   }
   return edits;

@@ -8,8 +8,8 @@ export const unwrapArray: ValueEdit = {
   name: "unwrap-array",
   level: "safe",
   cost: 2,
-  on: ["array"],
-  fits: "known",
+  types: ["array"],
+  fits: "someKey",
   unpacks: true,
   propose({ value, node }) {
     const item = onlyItemOf(value);

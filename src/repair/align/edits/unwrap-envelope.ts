@@ -1,20 +1,20 @@
 import { isContainer, isJsonObject } from "../../json.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
+import { foldName } from "../../words/names.ts";
+import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, TAG_NAMES } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
 import { integer, listed, object, text } from "../cases.ts";
 import { elementsOf } from "../lists.ts";
-import { foldName } from "../names.ts";
 import { isToolName } from "../repair-tool-name.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant, Want } from "../types.ts";
-import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, TAG_NAMES } from "../vocabulary.ts";
 
 export const unwrapEnvelope: ValueEdit = {
   name: "unwrap-envelope",
   level: "safe",
   cost: 2,
-  on: ["object"],
-  fits: "known",
+  types: ["object"],
+  fits: "someKey",
   unpacks: true,
   propose(at) {
     const content = isJsonObject(at.value) ? contentOf(at.value, at) : undefined;
@@ -32,7 +32,7 @@ export const unwrapEnvelope: ValueEdit = {
   },
 };
 
-/** An envelope with more keys is none. */
+/** Objects with more keys are not envelopes. */
 const MAX_KEYS = 8;
 const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
 

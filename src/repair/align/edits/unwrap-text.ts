@@ -8,8 +8,8 @@ export const unwrapText: ValueEdit = {
   name: "unwrap-text",
   level: "safe",
   cost: 2,
-  on: ["array"],
-  maxRest: 1,
+  types: ["array"],
+  maxInnerCost: 1,
   unpacks: true,
   propose({ value, node }) {
     const item = onlyItemOf(value);

@@ -1,4 +1,5 @@
-import { isUnspaced, usesName } from "../bare-text.ts";
+import { isUnspaced } from "../../words/unspaced.ts";
+import { usesName } from "../bare-text.ts";
 import { object, text } from "../cases.ts";
 import { isPhrase } from "../forms.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
@@ -14,9 +15,9 @@ export const wrapBarePhrase: ValueEdit = {
   name: "wrap-bare-phrase",
   level: "eager",
   cost: 3,
-  on: ["string"],
-  fits: "snug",
-  maxRest: 1,
+  types: ["string"],
+  fits: "allKeys",
+  maxInnerCost: 1,
   propose(at) {
     if (typeof at.value !== "string") return [];
     return inOnlyField(at).filter(({ after }) => takesFreeText(fieldIn(after).name, at));
@@ -66,6 +67,7 @@ export function wrapBarePhraseSpec(): EditSpec {
         isToolCall: true,
       },
       "it says nothing": { schema: place, input: "n/a" },
+      "it is a placeholder": { schema: place, input: "TODO" },
       "it is a piece of JSON or of a call": { schema: place, input: "Ulm (old" },
       "it names a field or the tool": { schema: place, input: "run_step" },
       "the field asks for a form that the text does not show": {

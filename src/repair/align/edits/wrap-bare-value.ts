@@ -1,21 +1,29 @@
 import { isJsonObject } from "../../json.ts";
 import type { JsonValue } from "../../types.ts";
-import { beginsWithName, isPiece, saysSomething, usesName, withoutQuotes } from "../bare-text.ts";
+import { stemOf, wordsOf } from "../../words/names.ts";
+import { isSlotWord } from "../../words/slots.ts";
+import { isNothing } from "../../words/vocabulary.ts";
+import {
+  beginsWithName,
+  inputIn,
+  isPiece,
+  saysSomething,
+  setsField,
+  usesName,
+} from "../bare-text.ts";
 import { described, object, text } from "../cases.ts";
 import { type Form, formOf, shows } from "../forms.ts";
-import { stemOf, wordsOf } from "../names.ts";
 import type { Conditions, EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { isNothing } from "../vocabulary.ts";
 import { freeTexts } from "./free-texts.ts";
 
 export const wrapBareValue: ValueEdit = {
   name: "wrap-bare-value",
   level: "safe",
   cost: 2,
-  on: ["string", "number", "boolean", "array"],
-  fits: "snug",
-  maxRest: 1,
+  types: ["string", "number", "boolean", "array"],
+  fits: "allKeys",
+  maxInnerCost: 1,
   propose: inOnlyField,
   because: {
     "no words, or a field that takes none": ({ after }, at) => {
@@ -61,7 +69,7 @@ export function inOnlyField(at: ValueWant): readonly Proposal[] {
 
 function bareValueOf({ value, run }: ValueWant): JsonValue {
   if (typeof value !== "string") return value;
-  return run.bareText === "string" ? value.trim() : withoutQuotes(value);
+  return run.bareText === "string" ? value.trim() : inputIn(value);
 }
 
 /** The field that a proposal fills. */
@@ -86,12 +94,13 @@ export function notBareText(): Conditions<Proposal, ValueWant> {
       const { value, text } = fieldIn(after);
       return typeof value === "string" && (isNothing(text) || !saysSomething(text));
     },
+    "it is a placeholder": ({ after }) => isSlotWord(fieldIn(after).text),
     "it is a piece of JSON or of a call": ({ after }) => isPiece(fieldIn(after).text),
     "it names a field or the tool": ({ after }, at) => {
       const fields = at.node.of("object").flatMap(({ properties }) => [...properties.keys()]);
       const { text } = fieldIn(after);
       const { toolName } = at.run;
-      if (beginsWithName(text, [...fields, toolName])) return true;
+      if (beginsWithName(text, [...fields, toolName]) || setsField(text, fields)) return true;
       // "Calling web_search": a name of one word may be a word of the text.
       return wordsOf(toolName).length > 1 && text.includes(toolName);
     },
@@ -111,15 +120,24 @@ export function takesFreeText(name: string, at: ValueWant): boolean {
   return node !== undefined && freeTexts(node).length > 0;
 }
 
-/** The form that the last word of a field's name asks for, or of what its description begins with. */
+/**
+ * The form that the last word of a field's name asks for, or of what its description begins with. If
+ * either asks for an exact form before that word, as "SQL query" does, it is that one.
+ */
 export function formOfField(name: string, at: ValueWant): Form | undefined {
   const description = fieldNode(name, at)?.variants()[0]?.description ?? "";
   const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
-  return formNamedBy(name) ?? formNamedBy(head);
+  const forms = [...formsNamedBy(name), ...formsNamedBy(head)];
+  return forms.find(({ kind }) => kind === "exact") ?? forms[0];
 }
 
-function formNamedBy(words: string) {
-  return formOf(stemOf(wordsOf(words).at(-1) ?? ""));
+/** The form that a name's last word asks for, and that of the word before it. */
+function formsNamedBy(name: string): readonly Form[] {
+  const [last = "", before = ""] = wordsOf(name).toReversed();
+  const form = formOf(stemOf(last));
+  if (form === undefined) return [];
+  const narrower = form.kind === "exact" ? undefined : formOf(stemOf(before));
+  return narrower?.kind === "exact" ? [form, narrower] : [form];
 }
 
 export function wrapBareValueSpec(): EditSpec {
@@ -154,6 +172,7 @@ export function wrapBareValueSpec(): EditSpec {
         isToolCall: true,
       },
       "it says nothing": { schema: query, input: "none" },
+      "it is a placeholder": { schema: query, input: "TODO" },
       "it is a piece of JSON or of a call": { schema: query, input: "cats (and dogs" },
       "it names a field or the tool": { schema: query, input: "run_step" },
     },

@@ -1,24 +1,24 @@
 import { isJsonObject } from "../../json.ts";
+import { isNothing } from "../../words/vocabulary.ts";
 import { MAX_WORD, opensContainer } from "../bare-text.ts";
 import { choiceOf, object, openObject, text, texts } from "../cases.ts";
 import { elementsOf, everyElement, isRange } from "../lists.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { isNothing } from "../vocabulary.ts";
 
 export const wrapInArray: ValueEdit = {
   name: "wrap-in-array",
   level: "safe",
   cost: 2,
-  on: ["string", "number", "boolean", "object"],
-  fits: "snug",
-  maxRest: 3,
+  types: ["string", "number", "boolean", "object"],
+  fits: "allKeys",
+  maxInnerCost: 3,
   propose(at) {
     const { value, node, place } = at;
     if (value === null || Array.isArray(value) || place.inList) return [];
     if (node.of("array").length === 0) return [];
     if (isJsonObject(value) && !elementsOf(at).some(({ type }) => type === "object")) return [];
-    return proposeValue([value], "one value for a list of such");
+    return proposeValue([value], "the field takes a list, and this is its only element");
   },
   unless: {
     "it begins as a list, an object or another structure": (_, { value }) =>

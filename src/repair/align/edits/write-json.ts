@@ -6,7 +6,7 @@ export const writeJson: ValueEdit = {
   name: "write-json",
   level: "safe",
   cost: 1,
-  on: ["object", "array"],
+  types: ["object", "array"],
   propose({ value, node }) {
     const isWanted = isContainer(value) && node.of("string").length > 0;
     return isWanted ? proposeValue(JSON.stringify(value)) : [];

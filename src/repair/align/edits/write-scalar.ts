@@ -1,13 +1,13 @@
+import { NAMES_TRUTH } from "../../words/vocabulary.ts";
 import { described, integer, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { NAMES_TRUTH } from "../vocabulary.ts";
 
 export const writeScalar: ValueEdit = {
   name: "write-scalar",
   level: "safe",
   cost: 1,
-  on: ["number", "boolean"],
+  types: ["number", "boolean"],
   propose(at) {
     const { value, node } = at;
     if (node.of("string").length === 0) return [];

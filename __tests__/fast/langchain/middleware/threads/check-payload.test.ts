@@ -26,6 +26,7 @@ const FORMS: readonly [Form, readonly string[]][] = [
   ["anthropic", [...OF_ALL, "ollama"]],
   ["responses", [...OF_ALL, "google", "bedrock", "mistral", "ollama"]],
   ["google", [...OF_ALL, "google"]],
+  ["chatGoogle", [...OF_ALL, "google", "chatGoogle"]],
   ["v1", [...OF_ALL, "bedrock"]],
 ];
 

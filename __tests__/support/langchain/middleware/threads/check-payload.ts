@@ -7,6 +7,7 @@ import {
 } from "@langchain/openai";
 import {
   bedrockParts,
+  chatGoogleParts,
   googleParts,
   mistralParts,
   ollamaParts,
@@ -22,6 +23,8 @@ interface Form {
    * Some reject, drop or resend blocks that another provider wrote. Default: it accepts all.
    */
   readonly takes?: (kinds: readonly string[]) => boolean;
+  /** Whether LangChain's converter sends the calls of these messages. Default: it sends all. */
+  readonly sendsCallsOf?: (messages: readonly BaseMessage[]) => boolean;
 }
 
 const isAll = (kind: string) => (kinds: readonly string[]) => kinds.every((one) => one === kind);
@@ -32,16 +35,26 @@ const FORMS: readonly Form[] = [
   { name: "responses", parts: responsesParts },
   { name: "anthropic", parts: anthropicParts },
   { name: "google", parts: googleParts, takes: isAll("functionCall") },
+  { name: "chatGoogle", parts: chatGoogleParts, sendsCallsOf: isOfChatGoogle },
   { name: "bedrock", parts: bedrockParts, takes: isAll("tool_call") },
   { name: "mistral", parts: mistralParts, takes: (kinds) => kinds.length === 0 },
   { name: "ollama", parts: ollamaParts, takes: (kinds) => kinds.includes("tool_use") },
 ];
 
+/** ChatGoogle sends no calls that another model made. */
+function isOfChatGoogle(messages: readonly BaseMessage[]): boolean {
+  const calling = messages.filter(AIMessage.isInstance).filter((one) => one.tool_calls?.length);
+  return calling.every((one) => one.response_metadata?.model_provider === "google");
+}
+
 /** The provider forms that LangChain can make of these messages. */
 function formsOf(messages: readonly BaseMessage[]): readonly Form[] {
   const contents = messages.flatMap(({ content }) => (Array.isArray(content) ? [content] : []));
   const kinds = contents.map((content) => content.map(({ type }) => type));
-  return FORMS.filter(({ takes = () => true }) => kinds.every(takes));
+  return FORMS.filter(
+    ({ takes = () => true, sendsCallsOf = () => true }) =>
+      kinds.every(takes) && sendsCallsOf(messages),
+  );
 }
 
 /** The payloads that providers receive for messages. */

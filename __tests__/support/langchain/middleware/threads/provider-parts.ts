@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { jest } from "@jest/globals";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 
@@ -27,6 +28,7 @@ function load(name: string, file: string): Body {
 }
 
 const { convertBaseMessagesToContent } = load("@langchain/google-genai", "utils/common.cjs");
+const { convertMessagesToGeminiContents } = load("@langchain/google", "converters/messages.cjs");
 const { convertToConverseMessages } = load("@langchain/aws", "utils/message_inputs.cjs");
 const { convertMessagesToMistralMessages } = load("@langchain/mistralai", "chat_models.cjs");
 const { _convertToolCallIdToMistralCompatible: mistralId } = load(
@@ -51,6 +53,30 @@ export function googleParts(messages: readonly BaseMessage[]): readonly Part[] {
       return [{ call: calls.shift() ?? "nobody's", name, args, signature: part.thoughtSignature }];
     });
     return parts.some((part: Body) => part.functionResponse) ? found : ["other", ...found];
+  });
+}
+
+/**
+ * Google's form, as `ChatGoogle` makes it: its calls have no ids, so arguments, else names, else the
+ * order match them to ours. A refused call may have a reserved name in the state.
+ *
+ * @param messages The messages.
+ */
+export function chatGoogleParts(messages: readonly BaseMessage[]): readonly Part[] {
+  return messages.flatMap((message): Part[] => {
+    if (ToolMessage.isInstance(message)) return [{ answer: message.tool_call_id }];
+    const calls = callsOf(message);
+    const contents: Body[] = convertMessagesToGeminiContents([message]);
+    const sent = contents.flatMap(({ parts }) => parts).filter((part) => part.functionCall);
+    return [
+      "other",
+      ...sent.map(({ functionCall: { name, args } }) => {
+        const isSame = (call: Call) => isDeepStrictEqual(call.args, args);
+        const alike = calls.find(isSame) ?? calls.find((call) => call.name === name) ?? calls[0];
+        const [call] = calls.splice(alike === undefined ? 0 : calls.indexOf(alike), 1);
+        return { call: call?.id ?? "nobody's", name, args };
+      }),
+    ];
   });
 }
 
@@ -121,7 +147,13 @@ function idIn(response: Body): string {
   return response.result ?? response.error.details;
 }
 
-function callsOf(message: BaseMessage | undefined): { id: string }[] {
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly args: object;
+}
+
+function callsOf(message: BaseMessage | undefined): Call[] {
   const calls = message && AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
-  return calls.map(({ id = "" }) => ({ id }));
+  return calls.map(({ id = "", name, args }) => ({ id, name, args }));
 }

@@ -55,7 +55,9 @@ export const sequences = fc.record({
   options: fc.record({
     toolmend: fc.constantFrom("first" as const, "last" as const),
     tools: fc.boolean(),
-    form: fc.constantFrom<Form>("plain", "anthropic", "responses", "google", "v1"),
+    form: fc.constantFrom<Form>(
+      ...(["plain", "anthropic", "responses", "google", "chatGoogle", "v1"] as const),
+    ),
     json: oneIn(20),
     durability: fc.constantFrom("async" as const, "exit" as const),
     events: oneIn(8),

@@ -3,7 +3,7 @@ import { AIMessage } from "@langchain/core/messages";
 /**
  * How a model's messages hold the calls: always in `tool_calls`, and also in the provider's own form.
  */
-export type Form = "plain" | "anthropic" | "responses" | "google" | "v1";
+export type Form = "plain" | "anthropic" | "responses" | "google" | "chatGoogle" | "v1";
 
 /** A call as the model wrote it. */
 export interface WrittenCall {
@@ -64,6 +64,12 @@ const FIELDS: Record<Form, (calls: readonly WrittenCall[]) => object> = {
         calls.map(({ id }) => [id, signatureOf(id)]),
       ),
     },
+  }),
+  chatGoogle: (calls) => ({
+    content: calls.flatMap(({ name, args, unreadable }) =>
+      unreadable === undefined ? [{ type: "functionCall", functionCall: { name, args } }] : [],
+    ),
+    response_metadata: { model_provider: "google" },
   }),
   v1: (calls) => ({
     content: calls.map(({ id, name, args, unreadable }) =>

@@ -26,7 +26,7 @@ gatherKeys.repairs("two keys or more that only the missing field declares", [
   ],
 ]);
 
-gatherKeys.rejects("one key alone", "a key alone may be another thing's", [
+gatherKeys.rejects("one key alone", "a single key may belong elsewhere", [
   ["an id", object({ parent: object({ id: text }), name: text }), { id: "5", name: "a" }],
   ["a name", object({ author: object({ name: text }), title: text }), { name: "Ada", title: "a" }],
   ["all that was written", object({ action: object({ command: text }) }), { command: "ls" }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
-import { isSlot } from "#src/repair/read/slots.ts";
 import { repairToolInput } from "#src/repair/repair-tool-input.ts";
+import { isSlot } from "#src/repair/words/slots.ts";
 
 const SLOTS = [
   ["<accession number>", "<a href='x'>"],

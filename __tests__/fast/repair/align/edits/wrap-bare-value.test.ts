@@ -34,6 +34,27 @@ wrapBareValue.repairs("a text that shows the form of the field", [
   ["a question", object({ question: text }), "Who is it?", { question: "Who is it?" }],
   ["a form that the description names", object({ x: said("CSS selector") }), "#buy", { x: "#buy" }],
   ["an exact form", object({ url: text }), "https://a.org/x", { url: "https://a.org/x" }],
+  ["a statement in a fence", object({ sql: text }), "```sql\nSELECT 1;\n```", { sql: "SELECT 1;" }],
+  [
+    "a statement for a query whose description asks for SQL",
+    object({ query: said("A detailed and correct SQL query.") }),
+    "SELECT * FROM t WHERE a = 'x' AND b = 'y' ORDER BY c LIMIT 5",
+    { query: "SELECT * FROM t WHERE a = 'x' AND b = 'y' ORDER BY c LIMIT 5" },
+  ],
+]);
+
+wrapBareValue.rejects(
+  "a text that lacks the exact form that stands before the last word",
+  UNPROVEN,
+  [
+    ["a sentence", object({ query: said("A correct SQL query.") }), "I need the table name"],
+    ["a name", object({ sql_query: text }), "users"],
+  ],
+);
+
+wrapBareValue.rejects("a text that sets another field", "it names a field or the tool", [
+  ["an argument behind it", object({ query: text, "limit?": integer }), "cats limit=5"],
+  ["a line of its own", object({ command: text, "wait?": integer }), "ls -la\nwait: 5"],
 ]);
 
 wrapBareValue.repairs(
@@ -150,7 +171,7 @@ wrapBarePhrase.rejects("what may be a sentence", /may be a sentence$|^it begins 
   ["a sentence of Chinese without a full stop", town, "我不知道是哪里"],
 ]);
 
-wrapBarePhrase.rejects("a slot or another piece", /^it is a piece|^nothing shows/, [
+wrapBarePhrase.rejects("a placeholder", "it is a placeholder", [
   ["a slot in braces", town, "{{town}}"],
   ["a slot in angle brackets", town, "<town>"],
 ]);

@@ -15,7 +15,7 @@ import {
   stemsOf,
   toHalfWidth,
   wordsOf,
-} from "#src/repair/align/names.ts";
+} from "#src/repair/words/names.ts";
 
 describe("foldName: what spells the same name folds to one", () => {
   test.each([

@@ -18,7 +18,7 @@ export function toHalfWidth(text: string): string {
 
 /** A key, a choice or a tool's name without case, separators, control tokens and trailing signs. */
 export function foldName(name: string): string {
-  if (name.length > MAX_NAME) return name;
+  if (name.length > MAX_NAME || SMALL_LETTERS.test(name)) return name;
   const [text = ""] = toHalfWidth(name).normalize("NFC").toLowerCase().split(/<[|/]/, 1);
   return text
     .trim()
@@ -26,6 +26,9 @@ export function foldName(name: string): string {
     .replace(/^(["'`])(.*)\1$/, "$2")
     .replace(SEPARATORS, "");
 }
+
+/** A name that has nothing to fold: `query`. */
+const SMALL_LETTERS = /^[a-z]+$/;
 
 /** The words of a name: `minPrice`, `min_price` and `min-price` are `min` and `price`. */
 export function wordsOf(name: string): readonly string[] {

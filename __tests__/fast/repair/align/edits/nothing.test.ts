@@ -32,6 +32,19 @@ const kept = (name: string, schema: unknown, written: JsonObject[string]): Rejec
   ...given(schema, written),
 ];
 
+/** A field of so many branches that none of them is looked at. */
+const branches = (count: number) => ({
+  description: "null clears the filter",
+  anyOf: Array.from({ length: count }, (_, index) => object({ [`key${index}`]: integer })),
+});
+
+dropNull.rejects("a description of many branches that speaks of null", undefined, [
+  kept("more than are looked at", branches(70), null),
+]);
+dropNull.rejects("a description of some branches that speaks of null", SPEAKS, [
+  kept("as many as are looked at", branches(20), null),
+]);
+
 dropNull.repairs("null in an optional field is left out", [
   leftOut("a number", integer, null),
   leftOut("a flag", boolean, null),

@@ -1,0 +1,45 @@
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import { callIdsOf, isToolMessage } from "./messages.ts";
+
+/** Gives every call a unique id: a new one if it has none, or one that another call has taken. */
+export function assignCallIds(
+  message: AIMessage,
+  given: readonly (string | undefined)[],
+  history: readonly BaseMessage[],
+): readonly string[] {
+  const used = given.length === 0 ? new Set<string>() : takenIds(message, history);
+  return given.map((own, index) => {
+    const id = own && !used.has(own) ? own : newId(message, index, used);
+    used.add(id);
+    return id;
+  });
+}
+
+/**
+ * Finds the ids that are taken: LangChain never runs a call whose id has an answer in any turn. A
+ * message with the same id does not count: in a state, the new one replaces it.
+ */
+function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
+  const isReplaced = (one: BaseMessage) =>
+    one === message || (one.id !== undefined && one.id === message.id);
+  const replaced = history.filter(isReplaced).flatMap(callIdsOf);
+  const taken = new Set<string>();
+  for (const one of history) {
+    if (isReplaced(one) || (isToolMessage(one) && replaced.includes(one.tool_call_id))) continue;
+    for (const id of callIdsOf(one)) taken.add(id);
+  }
+  return taken;
+}
+
+/** Providers limit the length of an id: OpenAI to 40 characters. */
+const MAX_ID_LENGTH = 40;
+
+/** Derives an id from the message's id and the call's index, so that it is the same each time. */
+function newId(message: AIMessage, index: number, used: ReadonlySet<string>): string {
+  const stem = (message.id ?? crypto.randomUUID()).replace(/[^A-Za-z0-9_-]/g, "_");
+  for (let attempt = 0; ; attempt++) {
+    const suffix = attempt === 0 ? `_${index}` : `_${index}_${attempt}`;
+    const id = `call_${stem.slice(-(MAX_ID_LENGTH - 5 - suffix.length))}${suffix}`;
+    if (!used.has(id)) return id;
+  }
+}

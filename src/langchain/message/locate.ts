@@ -1,0 +1,136 @@
+import type {
+  AIMessage,
+  BaseMessage,
+  InvalidToolCall,
+  ToolCall,
+  ToolCallChunk,
+} from "@langchain/core/messages";
+import { jsonEquals, parseExactly } from "../../repair/json.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { callIdsOf, ownMetadata } from "./messages.ts";
+import { type CallSite, itemsOf, sendsContentCalls, sentSites } from "./provider-forms.ts";
+
+/** A call of a message, with every place that holds it. */
+export interface LocatedCall {
+  readonly call: ToolCall | InvalidToolCall;
+  /** Whether LangChain could not read it: it stands in `invalid_tool_calls`. */
+  readonly invalid: boolean;
+  readonly sites: readonly CallSite[];
+  /** Whether the next request leaves the call out: it needs a content block, and has none. */
+  readonly isUnsent: boolean;
+}
+
+/** Finds the calls of a model's message, and every place that holds each in providers' forms. */
+export function locateCalls(message: AIMessage): readonly LocatedCall[] {
+  const { tool_calls = [], invalid_tool_calls = [] } = message;
+  const calls = [
+    ...tool_calls.map((call) => ({ call, invalid: false })),
+    ...[...invalid_tool_calls, ...blocksAlone(message)].map((call) => ({ call, invalid: true })),
+  ];
+  if (calls.length === 0) return [];
+  const located = calls.map((one) => ({ ...one, sites: [] as CallSite[] }));
+  for (const found of [chunkSites(message), ...sentSites(message)]) {
+    const free = [...found];
+    // Exact matches first, so that two calls with one id each get their own.
+    for (const isSiteOf of MATCHES) {
+      if (free.length === 0) break;
+      for (const { call, sites } of located) {
+        if (sites.some(({ place }) => place === free[0]?.place)) continue;
+        const at = free.findIndex((site) => isSiteOf(site, call));
+        if (at >= 0) sites.push(...free.splice(at, 1));
+      }
+    }
+  }
+  const needsBlock = sendsContentCalls(message.response_metadata);
+  const marked = located.map((one) => ({ ...one, isUnsent: needsBlock && !hasBlock(one) }));
+  return inModelOrder(marked, message);
+}
+
+function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
+  return sites.some(({ place }) => place === "content");
+}
+
+/** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
+function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
+  const known = new Set(callIdsOf(message));
+  return itemsOf(message.content).flatMap(({ type, id, name, args, error }) =>
+    type === "invalid_tool_call" && typeof id === "string" && !known.has(id)
+      ? [{ type, id, name, args, error } as InvalidToolCall]
+      : [],
+  );
+}
+
+/** Which site holds a call, from the surest sign to the weakest. */
+const MATCHES: readonly ((site: CallSite, call: ToolCall | InvalidToolCall) => boolean)[] = [
+  (site, call) => isNamed(site, call) && holdsArgs(site, call.args),
+  isNamed,
+  // Google's form has no ids; LangChain makes them.
+  (site, { name, args }) => isAnonymousBlock(site) && site.name === name && holdsArgs(site, args),
+  // A human may have changed the call's tool.
+  (site, { id }) => site.place !== "chunks" && Boolean(site.id) && site.id === id,
+  // Or a call in Google's form: what is left is paired in order, calls of one tool first.
+  (site, { name }) => isAnonymousBlock(site) && site.name === name,
+  isAnonymousBlock,
+];
+
+/** Whether a call is a content block without an id, as Google writes it. */
+export function isAnonymousBlock({ place, id }: CallSite): boolean {
+  return place === "content" && !id;
+}
+
+function isNamed(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
+  return (site.id || undefined) === (call.id || undefined) && site.name === (call.name ?? "");
+}
+
+/** Whether a place holds the call's own arguments: the value, or the unreadable text. */
+function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
+  if (held === args) return true;
+  const value = typeof held === "string" ? parseArgs(held) : held;
+  return jsonEquals(value as JsonValue, args as JsonValue);
+}
+
+/** Whether the next request sends a call with its own name and arguments. */
+export function isAsSent({ call, sites, isUnsent }: LocatedCall): boolean {
+  if (isUnsent) return false;
+  return sites.every(
+    (site) =>
+      site.place === "chunks" ||
+      (site.name === (call.name ?? "") && (site.args === "" || holdsArgs(site, call.args))),
+  );
+}
+
+/** Sorts calls as the model made them, as far as the message shows it. */
+function inModelOrder(calls: readonly LocatedCall[], message: AIMessage): readonly LocatedCall[] {
+  const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
+    calls.every(({ sites }) => sites.some((site) => site.place === one)),
+  );
+  const { order } = ownMetadata(message);
+  const ids: readonly unknown[] = Array.isArray(order) ? order : [];
+  if (place === undefined && !calls.every(({ call }) => ids.includes(call.id))) return calls;
+  const at = ({ call, sites }: LocatedCall) =>
+    sites.find((site) => site.place === place)?.index ?? ids.indexOf(call.id);
+  return [...calls].sort((left, right) => at(left) - at(right));
+}
+
+export function parseArgs(text: string): unknown {
+  const value = text.trim() === "" ? {} : parseExactly(text);
+  return value === undefined ? text : value;
+}
+
+/** A streamed message keeps the text of its calls. */
+function chunkSites(message: BaseMessage): readonly CallSite[] {
+  const { tool_call_chunks: chunks = [] } = message as { tool_call_chunks?: ToolCallChunk[] };
+  const sites = new Map<unknown, CallSite>();
+  for (const [index, chunk] of chunks.entries()) {
+    const key = chunk.index ?? chunk.id ?? `chunk ${index}`;
+    const before = sites.get(key);
+    sites.set(key, {
+      place: "chunks",
+      index: before?.index ?? index,
+      id: before?.id ?? chunk.id,
+      name: `${before?.name ?? ""}${chunk.name ?? ""}`,
+      args: `${before?.args ?? ""}${chunk.args ?? ""}`,
+    });
+  }
+  return [...sites.values()];
+}
