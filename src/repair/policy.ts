@@ -350,7 +350,10 @@ export const REPAIR_CHECKS: Checks<RepairOptions & NoHandler> = {
   explain: aBoolean,
   signal: anAbortSignal,
   // It would never be called.
-  onUnfixable: check("left out: read the error that is returned", () => false),
+  onUnfixable: check(
+    "left out, since the error is returned and only a wrapper of a tool or an agent asks a handler",
+    () => false,
+  ),
 };
 
 /** The usage of `repairToolInput` and its like. */

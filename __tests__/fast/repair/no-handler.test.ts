@@ -22,7 +22,9 @@ describe.each(Object.keys(handlers) as (keyof typeof handlers)[])("onUnfixable, 
       normalizeIntermediateSteps([step], [click], options),
     ]) {
       await expect(run).rejects.toThrow(TypeError);
-      await expect(run).rejects.toThrow(/"onUnfixable".* must be left out: .*wrapTool/);
+      await expect(run).rejects.toThrow(
+        /"onUnfixable".* must be left out, since the error is returned .*wrapper/,
+      );
     }
   });
 });
