@@ -114,7 +114,7 @@ describe("repairToolCalls in a stream", () => {
     expect(message.additional_kwargs).toEqual(whole.additional_kwargs);
   });
 
-  test("leaves the chunks of valid calls as they are", async () => {
+  test("leaves the chunks of valid calls unchanged", async () => {
     const pieces = [says("I click."), ...calling('{"selector": "#a"}'), stopped];
     const bare = await readAll(await new StreamingModel(pieces).stream("Buy it."));
     const chunks = await readAll(await streaming(pieces).chain.stream("Buy it."));
