@@ -119,7 +119,10 @@ function notPassed(
   return fields;
 }
 
-/** Calls in a form that outlives `concat`: in langchain-core 1.4, it forgets invalid calls. */
+/**
+ * Calls in a form that outlives `concat`: @langchain/core ≤ 1.4 forgets invalid calls that are no
+ * text (test: repair-stream.test.ts).
+ */
 function callFields(
   repaired: AIMessage,
   { tool_call_chunks = [] }: AIMessageChunk,
