@@ -351,7 +351,7 @@ export const REPAIR_CHECKS: Checks<RepairOptions & NoHandler> = {
   signal: anAbortSignal,
   // It would never be called.
   onUnfixable: check(
-    "left out, since the error is returned and only a wrapper of a tool or an agent asks a handler",
+    "left out: the error is returned, and only a wrapper asks a handler",
     () => false,
   ),
 };

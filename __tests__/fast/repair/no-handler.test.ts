@@ -23,7 +23,7 @@ describe.each(Object.keys(handlers) as (keyof typeof handlers)[])("onUnfixable, 
     ]) {
       await expect(run).rejects.toThrow(TypeError);
       await expect(run).rejects.toThrow(
-        /"onUnfixable".* must be left out, since the error is returned .*wrapper/,
+        /"onUnfixable".* must be left out: the error is returned, .*wrapper/,
       );
     }
   });

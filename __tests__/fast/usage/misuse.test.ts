@@ -273,7 +273,7 @@ const wrongOptions: readonly Case[] = [
   [
     "onUnfixable of repairToolInput",
     () => repairToolInput({}, click, { onUnfixable: () => undefined }),
-    /of repairToolInput and repairToolCall must be left out, since the error is returned/,
+    /of repairToolInput and repairToolCall must be left out: the error is returned/,
   ],
 ];
 

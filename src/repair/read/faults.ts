@@ -28,7 +28,7 @@ const FAULTS = {
     isCut: false,
   },
   unescaped_quote: {
-    what: "a quote inside a string is not escaped, or a comma is missing after a string",
+    what: "a string has an unescaped quote, or no comma after it",
     todo: 'Write \\" for every quote inside a string.',
     isCut: false,
   },
@@ -108,7 +108,7 @@ const FAULTS = {
     isCut: false,
   },
   digit_groups: {
-    what: "a number has separators between its digits, or a comma for its point",
+    what: "a number has separators, or a comma for its point",
     todo: "Write it in digits alone, with a point before decimals.",
     isCut: false,
   },
@@ -123,7 +123,7 @@ const FAULTS = {
     isCut: false,
   },
   pattern: {
-    what: "this is a template for arguments, with placeholders in place of values",
+    what: "this is a template, with placeholders in place of values",
     todo: "Write the real values.",
     isCut: false,
   },
