@@ -349,7 +349,11 @@ const PARTS = new Set(
   Object.keys({ ...schemaKeyword, ...schemaArrayKeyword, ...schemaMapKeyword }),
 );
 
-const OTHER_KEYWORDS = new Set([...Object.keys(ignoredKeyword), "title", "description"]);
+/** With those that `@cfworker/json-schema` lists nowhere: annotations, and one of draft 7. */
+const OTHER_KEYWORDS = new Set([
+  ...Object.keys(ignoredKeyword),
+  ...["title", "description", "examples", "definitions", "dependencies"],
+]);
 
 /** Whether a key is a keyword of JSON Schema. */
 export function isKeyword(key: string): boolean {
