@@ -18,7 +18,7 @@ const CEILINGS = [
   },
   { what: "toolmend/core", entry: "core", names: "*", most: 71_000 },
   { what: "toolmend/mcp", entry: "mcp", names: "*", most: 63_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 90_000 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 92_000 },
 ];
 
 test.each(CEILINGS)("$what is within $most bytes", async ({ what, names, entry, most }) => {
