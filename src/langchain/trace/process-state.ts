@@ -42,12 +42,16 @@ function registeredListeners(): readonly EvidenceSink[] {
 }
 
 /** Runs a tool whose call was reported. Where its own method calls LangChain's hooked `call`, that is no further call. */
-export async function runReported<Result>(
-  tool: object,
-  run: () => Result | Promise<Result>,
-): Promise<Result> {
+export function runReported<Result>(tool: object, run: () => Promise<Result>): Promise<Result> {
   const state = processState();
-  if (state === undefined) return run();
+  return state === undefined ? run() : runCounted(state, tool, run);
+}
+
+async function runCounted<Result>(
+  state: ProcessState,
+  tool: object,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const runs = state.reportedRuns.get(tool) ?? { underWay: 0, unseen: 0 };
   state.reportedRuns.set(tool, runs);
   runs.underWay += 1;
