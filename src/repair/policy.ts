@@ -219,7 +219,7 @@ export interface InputOptions extends ResolveOptions {
   readonly isToolCall?: boolean | undefined;
   /** Where what each fixer did is recorded, in words. */
   readonly tried?: string[] | undefined;
-  /** Hears why an edit was not made. */
+  /** Called with why an edit was not made. */
   readonly onObjection?: OnObjection | undefined;
 }
 

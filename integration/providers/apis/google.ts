@@ -21,9 +21,7 @@ export const googleGenai: Api = {
   sent: ({ contents }: Body) => {
     const parts = contents.flatMap((content: Body) => content.parts);
     return {
-      calls: parts.flatMap(({ functionCall, thoughtSignature: signature }: Body) =>
-        functionCall ? [{ ...functionCall, ...(signature && { signature }) }] : [],
-      ),
+      calls: callsIn(parts),
       answers: parts.flatMap(({ functionResponse: answer }: Body) =>
         answer ? [{ text: answer.response.result ?? answer.response.error.details }] : [],
       ),
@@ -51,15 +49,19 @@ export const google: Api = {
   sent: ({ contents }: Body) => {
     const parts = contents.flatMap((content: Body) => content.parts);
     return {
-      calls: parts.flatMap(({ functionCall, thoughtSignature: signature }: Body) =>
-        functionCall ? [{ ...functionCall, ...(signature && { signature }) }] : [],
-      ),
+      calls: callsIn(parts),
       answers: parts.flatMap(({ functionResponse: answer }: Body) =>
         answer ? [{ ...(answer.id && { id: answer.id }), text: answer.response.result }] : [],
       ),
     };
   },
 };
+
+function callsIn(parts: readonly Body[]) {
+  return parts.flatMap(({ functionCall, thoughtSignature: signature }) =>
+    functionCall ? [{ ...functionCall, ...(signature && { signature }) }] : [],
+  );
+}
 
 function response(
   calls: readonly WrittenCall[] | undefined,

@@ -16,6 +16,11 @@ export function textsAbout({ node, place, run }: Want): readonly string[] {
   return [...variants.flatMap(textsOf), run.toolDescription ?? ""];
 }
 
+/** Whether the texts of a place are known: with too many branches, none is looked at. */
+export function areTextsKnown({ node }: Pick<Want, "node">): boolean {
+  return node.variants().length > 0;
+}
+
 /** Words for null and for empty text, and a quoted `none`: "null clears it", `"" for no filter`. */
 const NOTHING = /\bnull\b|\bempty\b|\bblank\b|["'`“]none\b|""|''|``|“”|「」/i;
 /** A default that is empty: then a place that is left out holds it, too. */

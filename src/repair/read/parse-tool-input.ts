@@ -243,8 +243,8 @@ function readAt(text: string, start: number, reading: Reading): Content {
   const content = { kind: "value", value, ...certaintyOf(parsed.doubt, text) } as const;
   if (follower.kind === "nothing") return content;
   const isEager = reading.level === "eager";
-  const isSurplus = unsureBracket !== undefined && whatFollows(text, to).kind === "nothing";
-  if (isEager && isSurplus) {
+  const maySkip = isEager && unsureBracket !== undefined;
+  if (maySkip && whatFollows(text, to).kind === "nothing") {
     return { ...content, mustFit: true, rejection: { fault: new Fault("text_behind", to), text } };
   }
   if (follower.kind === "observation") {

@@ -3,6 +3,7 @@ import type { JsonValue } from "../../types.ts";
 import { boolean, integer, object, text } from "../cases.ts";
 import { fitsAt } from "../fit.ts";
 import type { Edit, EditSpec, KeyFill, ValueEdit } from "../rule.ts";
+import { areTextsKnown } from "../schema-texts.ts";
 import type { KeyWant } from "../types.ts";
 import { UNLESS_MEANT } from "./nothing.ts";
 
@@ -37,9 +38,11 @@ export const fillDefaultForNull: ValueEdit = {
   level: "eager",
   cost: 4,
   types: ["null"],
-  propose({ value, node, place }) {
+  propose(at) {
+    const { value, node, place } = at;
     if (value !== null || place.isOptional || place.inList || node.default === undefined) return [];
-    if (node.variants().length === 0) return [];
+    // as for `drop-null`: a description that is not known may speak of null
+    if (!areTextsKnown(at)) return [];
     return [{ after: structuredClone(node.default), why: "null stands for its default" }];
   },
   unless: {
@@ -65,10 +68,17 @@ function holdsTrue(value: JsonValue | undefined): boolean {
   return JSON.stringify(value)?.includes("true") === true;
 }
 
+/** A function, as a specification is: what is shipped needs none of it. */
+function schemasWithDefaults() {
+  return {
+    limited: object({ query: text, limit: { ...integer, default: 10 } }),
+    withConfirmed: object({ room: text, confirmed: { ...boolean, default: true } }),
+    withLicence: object({ room: text, licence: { const: "agreed", default: "agreed" } }),
+  };
+}
+
 export function fillDefaultSpec(): EditSpec {
-  const limited = object({ query: text, limit: { ...integer, default: 10 } });
-  const agreed = { const: "agreed", default: "agreed" };
-  const confirmed = { ...boolean, default: true };
+  const { limited, withConfirmed, withLicence } = schemasWithDefaults();
   return {
     does: "A required key that is missing gets its declared default, if no undeclared key is left at any depth. A default that holds `true`, or is the only choice, is never filled in.",
     example: { schema: limited, input: { query: "cats" }, after: { query: "cats", limit: 10 } },
@@ -78,11 +88,11 @@ export function fillDefaultSpec(): EditSpec {
         input: { query: "cats", max_rows: 5 },
       },
       "a default of `true` may be a consent": {
-        schema: object({ room: text, confirmed }),
+        schema: withConfirmed,
         input: { room: "attic" },
       },
       "the only choice is a tag or a consent": {
-        schema: object({ room: text, licence: agreed }),
+        schema: withLicence,
         input: { room: "attic" },
       },
     },
@@ -91,9 +101,7 @@ export function fillDefaultSpec(): EditSpec {
 }
 
 export function fillDefaultForNullSpec(): EditSpec {
-  const limited = object({ query: text, limit: { ...integer, default: 10 } });
-  const agreed = { const: "agreed", default: "agreed" };
-  const confirmed = { ...boolean, default: true };
+  const { limited, withConfirmed, withLicence } = schemasWithDefaults();
   return {
     does: "A null in a required field gets the default, too, unless a description speaks of null or of empty text.",
     example: {
@@ -108,11 +116,11 @@ export function fillDefaultForNullSpec(): EditSpec {
         description: "Searches. A limit of null returns everything.",
       },
       "a default of `true` may be a consent": {
-        schema: object({ room: text, confirmed }),
+        schema: withConfirmed,
         input: { room: "attic", confirmed: null },
       },
       "the only choice is a tag or a consent": {
-        schema: object({ room: text, licence: agreed }),
+        schema: withLicence,
         input: { room: "attic", licence: null },
       },
     },

@@ -2,7 +2,7 @@
 
 import { choicesLike, choicesOf } from "../choices.ts";
 import type { Conditions, Proposal } from "../rule.ts";
-import { speaksOfNothing, textsAbout } from "../schema-texts.ts";
+import { areTextsKnown, speaksOfNothing, textsAbout } from "../schema-texts.ts";
 import type { ValueWant } from "../types.ts";
 
 /** Texts that programs write for no value. Python's `None` in its own spelling: "none" may be "no". */
@@ -14,10 +14,10 @@ export function isNoValue(text: string): boolean {
 }
 
 /** An optional place is left out. */
-export function leaveOut({ place, node }: ValueWant): readonly Proposal[] {
-  // of a union with too many branches no description is known, which may speak of null
-  if (node.variants().length === 0) return [];
-  return place.isOptional ? [{ after: undefined, why: NOTHING_GIVEN }] : [];
+export function leaveOut(at: ValueWant): readonly Proposal[] {
+  // a description that is not known may speak of null
+  const mayLeaveOut = at.place.isOptional && areTextsKnown(at);
+  return mayLeaveOut ? [{ after: undefined, why: NOTHING_GIVEN }] : [];
 }
 
 /** The reason of a repair that takes an empty value for none. */
