@@ -30,7 +30,7 @@ export function describe({ row, figure, ceiling, fault, next }: Verdict): string
     name.padEnd(28),
     String(figure).padStart(7),
     String(budget ?? "").padStart(8),
-    ` ${unit.padEnd(6)}`,
+    ` ${unit.padEnd(7)}`,
   ].join("");
   const said = {
     grew: `grew: its ceiling is ${ceiling}`,

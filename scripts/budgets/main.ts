@@ -6,7 +6,7 @@
 //   npm run budgets [-- --write] [--verbose]
 //
 // --write lowers ceilings, and adds those of new rows; it never raises one. --verbose lists the files that
-// hold lists of words.
+// hold lists of words, and the places in the code that the rows of its readability count.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Ceilings, describe, judge } from "./judge.ts";
 import { measure } from "./measure.ts";
@@ -14,7 +14,7 @@ import { entryRow, ROWS } from "./table.ts";
 
 const FILE = "scripts/budgets/ceilings.json";
 const ceilings: Ceilings = existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : {};
-const { figures, entries, wordsByFile } = await measure();
+const { figures, entries, wordsByFile, thought } = await measure();
 
 const verdicts = [
   ...ROWS.map((row) => judge(row, figures[row.name], ceilings[row.name])),
@@ -29,6 +29,8 @@ for (const verdict of verdicts) console.log(describe(verdict));
 if (process.argv.includes("--verbose")) {
   for (const [file, count] of wordsByFile)
     console.log(`${String(count).padStart(6)} words in ${file}`);
+  for (const [row, places] of Object.entries(thought))
+    if (Array.isArray(places)) console.log([`${row}:`, ...places].join("\n  "));
 }
 
 const isWriting = process.argv.includes("--write");

@@ -4,6 +4,7 @@ import ts from "typescript";
 import { weigh } from "../bundles.ts";
 import { withoutLangChain } from "../without-langchain.ts";
 import type { Figures } from "./table.ts";
+import { measureThought, type Thought } from "./thought.ts";
 
 /** The figures of a checkout. */
 export interface Measured {
@@ -12,6 +13,7 @@ export interface Measured {
   readonly entries: ReadonlyMap<string, number>;
   /** The number of words in each file with a list of words. */
   readonly wordsByFile: ReadonlyMap<string, number>;
+  readonly thought: Thought;
 }
 
 /** Measures the checkout in the working directory. */
@@ -29,6 +31,7 @@ export async function measure(): Promise<Measured> {
       .filter(([, count]) => count > 0)
       .sort(([, one], [, other]) => other - one),
   );
+  const thought = measureThought(new Map(sources.map((file) => [file, read(file)])));
   return {
     figures: {
       "files in src": sources.length,
@@ -38,12 +41,22 @@ export async function measure(): Promise<Measured> {
       docs: pages.length,
       "words of docs": sum(pages.map((file) => read(file).split(/\s+/).length)),
       README: countLines("README.md"),
+      tokens: roundUp(thought.tokens / 1_000),
+      "tokens a line": roundUp(thought.tokensPerLine),
+      "logic in 100 lines": roundUp(thought.logicPer100Lines),
+      "complex functions": thought.complexFunctions.length,
+      "long functions": thought.longFunctions.length,
+      "vague names": thought.vagueNames.length,
+      "types declared twice": thought.typesDeclaredTwice.length,
+      regexes: thought.regexes,
+      "long regexes": thought.longRegexes.length,
       "toolmend, gzip": await kilobytesOf("index"),
       "toolmend/middleware, gzip": await kilobytesOf("middleware"),
       "toolmend/core, gzip": await kilobytesOf("core"),
     },
     entries: new Map([...exported].map(([entry, names]) => [entry, names.length])),
     wordsByFile,
+    thought,
   };
 }
 
@@ -107,6 +120,8 @@ function filesIn(folder: string, ending: string): readonly string[] {
     .sort();
 }
 
+/** To one decimal, so that a small change leaves the ceiling. */
+const roundUp = (figure: number): number => Math.ceil(figure * 10) / 10;
 const read = (file: string): string => readFileSync(file, "utf8");
 const countLines = (file: string): number => read(file).split("\n").length - 1;
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

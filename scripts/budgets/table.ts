@@ -17,6 +17,19 @@ export const ROWS = [
   { name: "docs", unit: "pages", budget: 14 },
   { name: "words of docs", unit: "words", budget: 13_000 },
   { name: "README", unit: "lines", budget: 130 },
+  { name: "tokens", unit: "1,000s", budget: 64 },
+  { name: "tokens a line", unit: "tokens", budget: 3.2 },
+  // `&&`, `||`, `??` and `?:`.
+  { name: "logic in 100 lines", unit: "signs", budget: 9 },
+  // Functions with a cognitive complexity over 15.
+  { name: "complex functions", unit: "", budget: 8 },
+  // Functions of more than 60 lines.
+  { name: "long functions", unit: "", budget: 5 },
+  { name: "vague names", unit: "names", budget: 15 },
+  { name: "types declared twice", unit: "names", budget: 0 },
+  { name: "regexes", unit: "", budget: 250 },
+  // Of more than 60 characters.
+  { name: "long regexes", unit: "", budget: 15 },
   { name: "toolmend, gzip", unit: "kB", budget: 80 },
   { name: "toolmend/middleware, gzip", unit: "kB", budget: 82 },
   { name: "toolmend/core, gzip", unit: "kB", budget: 62 },

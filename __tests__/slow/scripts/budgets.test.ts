@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import ts from "typescript";
+import { complexityOf, measureThought } from "../../../scripts/budgets/thought.ts";
 
 const root = process.cwd();
 const CEILINGS = "scripts/budgets/ceilings.json";
@@ -80,7 +82,7 @@ describe("the budgets", () => {
   });
 
   test("fail for an additional export, even if all entries together are within their budget", () => {
-    write("src/middleware.ts", "export const middleware = 1;\n");
+    write("src/middleware.ts", "export const\nmiddleware =\n1;\n");
     const { status, stderr } = budgets();
     expect([status, stderr]).toEqual([
       1,
@@ -98,5 +100,54 @@ describe("the budgets", () => {
     expect(stderr).toContain("files with words in lists: 2 files, over its ceiling of 1.");
     expect(stdout).toContain("12 words in src/repair/list.ts");
     expect(stdout).toContain("8 words in src/repair/pattern.ts");
+  });
+});
+
+describe("the budgets of thought", () => {
+  const complexity = (body: string) => {
+    const source = ts.createSourceFile("it.ts", body, ts.ScriptTarget.Latest, true);
+    const [declaration] = source.statements;
+    if (declaration === undefined || !ts.isFunctionDeclaration(declaration)) throw new Error(body);
+    return complexityOf(declaration);
+  };
+
+  test.each([
+    ["return 1;", 0],
+    ["if (a) b();", 1],
+    ["if (a) b(); else c();", 2],
+    ["if (a) b(); else if (c) d(); else e();", 3],
+    ["if (a) if (b) c();", 3],
+    ["for (const each of all) if (each) b();", 3],
+    ["return a && b && c;", 1],
+    ["return a && b || c;", 2],
+    ["all.map((each) => (each ? 1 : 2));", 2],
+    ["try { a(); } catch { if (b) c(); }", 3],
+  ])("count the complexity of %s as %i", (body, expected) => {
+    expect(complexity(`function it() { ${body} }`)).toBe(expected);
+  });
+
+  test("count names, types, regexes, operators and tokens", () => {
+    const figures = measureThought(
+      new Map([
+        ["a.ts", "// A comment.\n/**\n * Another.\n */\ntype Part = 1;\n\nconst one = a || b;\n"],
+        ["b.ts", `interface Part {}\nconst WORD = /${"x".repeat(59)}/;\n`],
+      ]),
+    );
+    expect(figures).toMatchObject({
+      tokens: 11,
+      tokensPerLine: 11 / 4,
+      logicPer100Lines: 25,
+      vagueNames: ["a.ts:7 one"],
+      typesDeclaredTwice: ["a.ts:5, b.ts:1 Part"],
+      regexes: 1,
+      longRegexes: ["b.ts:2"],
+    });
+  });
+
+  test("name a function of more than 60 lines", () => {
+    const source = (lines: number) => `function run() {\n${"a();\n".repeat(lines - 2)}}\n`;
+    const namesOf = (lines: number) =>
+      measureThought(new Map([["a.ts", source(lines)]])).longFunctions;
+    expect([namesOf(60), namesOf(61)]).toEqual([[], ["a.ts:1 run: 61 lines"]]);
   });
 });
