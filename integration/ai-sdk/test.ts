@@ -107,7 +107,7 @@ function runsRepaired(version: Version, way: (typeof WAYS)[number]): void {
     );
     assert.match(
       secondPrompt,
-      /there is no tool of that name|Call one of the tools that there are/,
+      /there is no tool of that name|Call one of the available tools/,
     );
   });
 

@@ -1,6 +1,5 @@
 import { lazy } from "./drive.ts";
 import {
-  cutText,
   getAt,
   isJsonObject,
   parseExactly,
@@ -10,6 +9,7 @@ import {
   whyNotJson,
 } from "./json.ts";
 import { ToolInputParsingException } from "./langchain.ts";
+import { isUnknownTool, listIssues, modelMessageOf } from "./model-message.ts";
 import { declaredNames, orElse } from "./schema/part.ts";
 import {
   type AgentAction,
@@ -27,11 +27,8 @@ export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
-/** The most issues and keys of a message for a model, and levels that are searched. */
-const MAX = { issues: 8, keys: 12, depth: 500 };
-
-/** The most characters of a message for a model, and of its parts. */
-const MAX_LENGTH = { message: 1_200, ofOneFault: 600, name: 64, place: 80, said: 240, keys: 150 };
+/** The most levels of an input that an error carries. */
+const MAX_DEPTH = 500;
 
 /** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
 export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
@@ -90,27 +87,13 @@ export class ToolInputError extends ToolInputParsingException {
 
   /**
    * The error as a few lines that a model can act on: the field, what was expected, what it gave
-   * and what it probably meant; for text that is not JSON, what is wrong, where, and what to do. No stack, and no values except the wrong ones, cut to length.
+   * and what it probably meant; for text that is not JSON, what is wrong, where, and what to do. No
+   * stack, and no values except the wrong ones, cut to length.
    *
    * @returns At most 1,200 characters; 600 for one fault.
    */
   toModelMessage(): string {
-    const { issues, causingData } = this;
-    const isUnknown = isUnknownTool(issues);
-    const toolName = cutText(this.toolName, MAX_LENGTH.name);
-    const tool = toolName === "" ? "the tool" : `tool "${toolName}"`;
-    const text = [
-      isUnknown
-        ? "The tool call was not accepted, and no tool was run:"
-        : `The input of ${tool} was not accepted, and the tool was not run:`,
-      ...listLines(issues, modelLine),
-      ...keysGiven(causingData, issues),
-      ...fieldsMissed(this.jsonSchema, issues),
-      isUnknown
-        ? "Call one of the tools that there are."
-        : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments. Do not make up values.`,
-    ].join("\n");
-    return cutText(text, issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
+    return modelMessageOf(this);
   }
 
   /** The error as plain data, without its stack and its cause. */
@@ -139,7 +122,7 @@ function actionOf({ toolCall, causingData }: ToolInputErrorFields): AgentAction 
 /** What the model wrote as an error carries it: what is no JSON, or too deep, as text. */
 export function toCausingData(raw: unknown): JsonValue | string {
   if (raw === undefined) return "";
-  return whyNotJson(raw, MAX.depth) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
+  return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
 }
 
 /** The codes of toolmend's own issues: each is a reason, too. */
@@ -149,11 +132,6 @@ const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
 function reasonOf(issues: readonly InputIssue[]): RefusalReason {
   const own = issues.findLast(({ code }) => OWN_CODES.has(code));
   return (own?.code as RefusalReason | undefined) ?? "invalid";
-}
-
-/** Whether the issues are about a tool that does not exist. */
-export function isUnknownTool(issues: readonly InputIssue[]): boolean {
-  return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
 /** The exceptions that LangChain recognizes with `instanceof`. */
@@ -239,15 +217,9 @@ function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields
   const head = EXCEPTIONS.ToolInputParsingException.message;
   return [
     isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
-    ...listLines(issues, (issue) => faultLine(issue, jsonSchema)),
+    ...listIssues(issues, (issue) => faultLine(issue, jsonSchema)),
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
   ].join("\n");
-}
-
-function listLines(issues: readonly InputIssue[], line: (one: InputIssue) => string): string[] {
-  const shown = issues.slice(0, MAX.issues).map(line);
-  const more = issues.length - shown.length;
-  return more > 0 ? [...shown, `- and ${more} more`] : shown;
 }
 
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
@@ -276,72 +248,6 @@ export function receivedType(received: string): string {
   if (received === "true" || received === "false") return "boolean";
   if (received.startsWith('"')) return "string";
   return /^-?\d/.test(received) ? "number" : "something";
-}
-
-/** An issue in words for a model: where, what is wrong or wanted, and what it wrote. */
-function modelLine(issue: InputIssue): string {
-  if (issue.line !== undefined) return textLine(issue);
-  const { path, code, message, expected, received, didYouMean } = issue;
-  const whole = code === ISSUE.unknownTool ? "the tool's name" : "the arguments";
-  const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
-  const wanted = cutText(
-    expected === undefined ? message.replace(/\.$/, "") : `expected ${expected}`,
-    MAX_LENGTH.said,
-  );
-  const got = expected === undefined ? scalarOf(received) : (received ?? "nothing");
-  const ending = got === undefined ? "" : `, received ${got}`;
-  const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
-  return `- ${cutText(place, MAX_LENGTH.place)}: ${wanted}${ending}${hint}`;
-}
-
-/** What was received, unless that is only the kind of a container, or nothing. */
-function scalarOf(received: string | undefined): string | undefined {
-  return received === undefined || IS_KIND.test(received) ? undefined : received;
-}
-
-const IS_KIND = /^(?:nothing|object|array)$/;
-
-/** A fault of text that should be JSON: what is wrong, what to do, and where. */
-function textLine({ message, line, column, near = "", expected }: InputIssue): string {
-  const isAtEnd = near.endsWith("→");
-  const where = isAtEnd
-    ? `It ends at line ${line}, column ${column}, after: ${near.slice(0, -1)}`
-    : `See line ${line}, column ${column}, right after the arrow: ${near}`;
-  const wanted = expected === undefined ? "" : `\n- expected ${cutText(expected, MAX_LENGTH.said)}`;
-  return `- the arguments: ${message} ${where}${wanted}`;
-}
-
-/** The tool's fields, if a key is none of them. */
-function fieldsMissed(schema: JsonSchema | undefined, issues: readonly InputIssue[]): string[] {
-  const isMissed = issues.some(({ path, code }) => UNDECLARED.has(code) && isTopLevel(path));
-  const properties = getAt(schema as JsonValue | undefined, "/properties");
-  if (!isMissed || !isJsonObject(properties)) return [];
-  const fields = listKeys(Object.keys(properties)) || "none";
-  return [
-    `- the fields of this tool: ${fields}. Leave out another one only if the call is right without it.`,
-  ];
-}
-
-/** The codes of an issue with a key that the schema does not declare. */
-const UNDECLARED: ReadonlySet<string> = new Set(
-  "additionalProperties unevaluatedProperties unrecognized_keys undeclared".split(" "),
-);
-
-function isTopLevel(path: string): boolean {
-  return path.lastIndexOf("/") === 0;
-}
-
-function listKeys(keys: readonly string[]): string {
-  const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
-  const more = keys.length > MAX.keys ? ", …" : "";
-  return cutText(`${shown.join(", ")}${more}`, MAX_LENGTH.keys);
-}
-
-/** The keys that are there explain most faults of a missing key. */
-function keysGiven(data: JsonValue | string, issues: readonly InputIssue[]): readonly string[] {
-  const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
-  if (!isMissing || !isJsonObject(data)) return [];
-  return [`- the input has: ${listKeys(Object.keys(data)) || "no keys"}`];
 }
 
 /** Adds what was probably meant to issues; for a missing field, the key that holds its value. */

@@ -212,7 +212,9 @@ export function unknownToolError(
 /** What is wrong with a name that holds more than the name of a tool. */
 function overfullName(name: string, meant: string, holds: "more" | "other arguments") {
   const isOther = holds === "other arguments";
-  const why = isOther ? ", as the arguments in it are not those that were given" : "";
+  const why = isOther
+    ? "; the arguments in it are not those that were given"
+    : "; put arguments into the call's arguments, as JSON";
   return {
     message: "the tool's name holds more than a name",
     expected: `${meant} and nothing else${why}`,

@@ -53,7 +53,7 @@ describe("repairToolCall", () => {
         [
           "The tool call was not accepted, and no tool was run:",
           `- the tool's name: expected one of "click", "read_page", received ${JSON.stringify(name)}`,
-          "Call one of the tools that there are.",
+          "Call one of the available tools.",
         ].join("\n"),
       );
     },

@@ -1,6 +1,7 @@
 import { notify } from "../drive.ts";
-import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
+import { copyError, type ToolInputError } from "../errors.ts";
 import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
+import { isUnknownTool } from "../model-message.ts";
 import { type DescribedTool, policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";

@@ -3,8 +3,8 @@ import type { InputIssue } from "../types.ts";
 /** What can be wrong with a text, and what to do. Fit for a model, and for a log. */
 const FAULTS = {
   open_string: {
-    what: "the text ends inside a string",
-    todo: "Send all of the arguments again. If they are too long for one call, split the work.",
+    what: "the text ends inside a string, or a string has no closing quote",
+    todo: "Send all of the arguments again, each string in double quotes. If they are too long for one call, split the work.",
     isCut: true,
   },
   open_bracket: {
@@ -24,12 +24,12 @@ const FAULTS = {
   },
   several: {
     what: "a second value follows the first",
-    todo: "Send one value in each call.",
+    todo: "Send one object in each call.",
     isCut: false,
   },
   unescaped_quote: {
     what: "a string has an unescaped quote, or no comma after it",
-    todo: 'Write \\" for every quote inside a string.',
+    todo: 'Write \\" for every quote inside a string, or end the string before it.',
     isCut: false,
   },
   bad_escape: {
@@ -69,12 +69,12 @@ const FAULTS = {
   },
   twin_keys: {
     what: "a key appears twice in one object, with different values",
-    todo: "Keep the one you mean; if you mean both, make two calls.",
+    todo: "Keep only the one you mean.",
     isCut: false,
   },
   missing_comma: {
     what: "a comma is missing, or something follows a value",
-    todo: "Separate values with commas.",
+    todo: "Separate values with commas. Write a value alone, without a unit or a calculation.",
     isCut: false,
   },
   extra_comma: {

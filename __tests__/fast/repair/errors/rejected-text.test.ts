@@ -113,9 +113,9 @@ test("what the arguments should be stands beside what is wrong with them", async
   expect(error).toMatchObject({ reason: "not_json" });
   expect(error.toModelMessage().split("\n")).toEqual([
     'The input of tool "translate" was not accepted, and the tool was not run:',
-    '- the arguments: not valid JSON: a string has an unescaped quote, or no comma after it. Write \\" for every quote inside a string. See line 1, column 12, right after the arrow: {"text": "x→" y}',
+    '- the arguments: not valid JSON: a string has an unescaped quote, or no comma after it. Write \\" for every quote inside a string, or end the string before it. See line 1, column 12, right after the arrow: {"text": "x→" y}',
     '- expected object { text: string, lang: one of "de", "fr", terms?: array of string }',
-    'Call "translate" again with corrected arguments. Do not make up values.',
+    'Call "translate" again with corrected arguments. Do not make up values: ask for what you do not know.',
   ]);
 });
 
@@ -178,14 +178,14 @@ describe("a value is reported with what was received, cut to length", () => {
     const result = await repairToolInput(input, { ...tool, schema }, { undeclaredKeys: "refuse" });
     if (result.ok) throw new Error("It was accepted.");
     expect(result.error.toModelMessage()).toContain(
-      '- the fields of this tool: "text", "lang", "terms". Leave out another one only if the call is right without it.',
+      '- the fields of this tool: "text", "lang", "terms".\nRename a field that means one of these.',
     );
   });
 
   test("an undeclared key, with the fields that there are", async () => {
     const { length } = (await rejectionOf({ ["k".repeat(1_000)]: 1, text: "x", lang: "de" }))
       .toModelMessage()
-      .split('\n- the fields of this tool: "text", "lang", "terms". Leave')[0] as string;
+      .split('\n- the fields of this tool: "text", "lang", "terms".')[0] as string;
     expect(length).toBeLessThan(400);
   });
 });

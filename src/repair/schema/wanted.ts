@@ -1,0 +1,82 @@
+// What a schema wants at a place, where its own message names only what is wrong with the value.
+import { parsePointer } from "../json.ts";
+import { isKeywords, type Keywords } from "./part.ts";
+
+/** The keywords at a place of a schema, by the keys and items that lead there; `$ref` is not followed. */
+export function schemaAt(schema: unknown, path: string): Keywords | undefined {
+  let place = schema;
+  for (const key of parsePointer(path)) {
+    if (!isKeywords(place)) return undefined;
+    const { properties, items } = place;
+    const isField = isKeywords(properties) && Object.hasOwn(properties, key);
+    place = isField ? properties[key] : items;
+  }
+  return isKeywords(place) ? place : undefined;
+}
+
+/**
+ * A value within the limits of its schema, in words: `an integer >= 1 and <= 500`, `the format
+ * "date", like "2025-01-31"`.
+ *
+ * @param code - The code of the issue: that of a limit, in JSON Schema or zod.
+ * @returns `undefined` if the issue is about something else.
+ */
+export function wantedInWords(schema: unknown, path: string, code: string): string | undefined {
+  if (!LIMITS.has(code)) return undefined;
+  const place = schemaAt(schema, path);
+  if (place === undefined) return undefined;
+  return formatInWords(place) ?? rangeInWords(place);
+}
+
+const LIMITS: ReadonlySet<string> = new Set([
+  ...["format", "invalid_format", "too_small", "too_big"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ...["minLength", "maxLength", "minItems", "maxItems"],
+]);
+
+/** Formats that a model may know by a wrong form, each with a value that validators accept. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  "date-time": "2025-01-31T18:30:00Z",
+  date: "2025-01-31",
+  email: "ann@example.com",
+  uri: "https://example.com/path",
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+  duration: "PT1H30M",
+};
+
+function formatInWords({ format }: Keywords): string | undefined {
+  if (typeof format !== "string") return undefined;
+  const example = Object.hasOwn(EXAMPLES, format) ? EXAMPLES[format] : undefined;
+  return example === undefined ? undefined : `the format "${format}", like "${example}"`;
+}
+
+/** The limits of a place: `an integer >= 1 and <= 500`. */
+function rangeInWords(place: Keywords): string | undefined {
+  const type = Object.keys(NAMES).find((name) => name === place.type);
+  if (type === undefined) return undefined;
+  const limits = LIMIT_SIGNS.flatMap(([keyword, sign]) => {
+    const limit = place[keyword];
+    // zod writes the safe integers as the limits of every integer.
+    const isMeant = typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+    return isMeant ? [`${sign} ${limit}`] : [];
+  });
+  return limits.length === 0 ? undefined : `${NAMES[type]} ${limits.join(" and ")}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  number: "a number",
+  integer: "an integer",
+  string: "a string with length",
+  array: "an array with length",
+};
+
+const LIMIT_SIGNS = [
+  ["minimum", ">="],
+  ["exclusiveMinimum", ">"],
+  ["maximum", "<="],
+  ["exclusiveMaximum", "<"],
+  ["minLength", ">="],
+  ["maxLength", "<="],
+  ["minItems", ">="],
+  ["maxItems", "<="],
+] as const;
