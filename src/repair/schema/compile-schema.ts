@@ -7,7 +7,8 @@ import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
-import { branchesOf, copySchema, hasOnly, isKeyword, orElse, partAt, readSchema } from "./part.ts";
+import { branchesOf } from "./branches.ts";
+import { copySchema, hasOnly, isKeyword, orElse, partAt, readSchema } from "./part.ts";
 import {
   ANY_VALUE,
   describeSchema,

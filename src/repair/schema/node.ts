@@ -2,17 +2,14 @@ import { lazy } from "../drive.ts";
 import { isContainer, isJsonObject, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { type Branch, branchesOf, chooserOf, product } from "./branches.ts";
 import {
-  type Branch,
-  branchesOf,
-  chooserOf,
   hasOnly,
   isString,
   type JsonType,
   memoize,
   orElse,
   type Part,
-  product,
   readSchema,
   typeOf,
 } from "./part.ts";

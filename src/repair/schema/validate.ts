@@ -2,16 +2,8 @@ import { deepCompareStrict, type Schema, validate } from "@cfworker/json-schema"
 import { canonicalJson, getAt, isContainer, parsePointer, showValue, toPointer } from "../json.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import {
-  branchesOf,
-  chooserOf,
-  isKeywords,
-  type Keywords,
-  memoize,
-  type Part,
-  partAt,
-  typeOf,
-} from "./part.ts";
+import { branchesOf, chooserOf } from "./branches.ts";
+import { isKeywords, type Keywords, memoize, type Part, partAt, typeOf } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
