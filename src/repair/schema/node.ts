@@ -180,24 +180,12 @@ function placeOf(parts: readonly SchemaPart[]): SchemaNode | undefined {
 
 function propertiesOf(parts: readonly SchemaPart[]): ReadonlyMap<string, SchemaNode> {
   const keys = new Set(parts.flatMap(({ properties }) => [...properties.keys()]));
-  const places = new Map<string, SchemaNode>();
-  for (const key of keys) {
-    places.set(key, nodeOf(parts.flatMap(({ properties }) => properties.get(key) ?? [])));
-  }
-  return places;
+  const partsAt = (key: string) => parts.flatMap(({ properties }) => properties.get(key) ?? []);
+  return new Map([...keys].map((key) => [key, nodeOf(partsAt(key))]));
 }
 
 /** What a schema says of the keys that it does not name. */
-interface UndeclaredRule {
-  /** Whether they are forbidden. */
-  readonly closed: boolean;
-  /** Whether they are welcome. */
-  readonly takesAny: boolean;
-  /** The place of their values, if a schema describes it. */
-  readonly place: SchemaNode | undefined;
-}
-
-function undeclaredKeysOf(parts: readonly SchemaPart[]): UndeclaredRule {
+function undeclaredKeysOf(parts: readonly SchemaPart[]) {
   const rules = parts.flatMap(({ rest }) => rest ?? []);
   const welcome = rules.filter(({ schema }) => schema !== false);
   const closed = welcome.length < rules.length;

@@ -177,11 +177,9 @@ class SchemaReader {
   #readPatterns(value: unknown): readonly (readonly [RegExp, SchemaPart])[] {
     const patterns: [RegExp, SchemaPart][] = [];
     for (const [source, part] of this.#readNamed(value)) {
-      const pattern = this.#expect(
-        orElse(() => new RegExp(source, "u"), null),
-        isRegExp,
-      );
-      if (pattern !== undefined) patterns.push([pattern, part]);
+      const pattern = orElse(() => new RegExp(source, "u"), undefined);
+      if (pattern === undefined) this.#source.isKnown = false;
+      else patterns.push([pattern, part]);
     }
     return patterns;
   }
@@ -196,8 +194,8 @@ class SchemaReader {
 
   /** `@cfworker/json-schema` checks these, but it must be known whether they can be read. */
   #readUnused(keywords: Keywords): void {
-    if (keywords.$recursiveRef !== undefined) this.#source.isKnown = false;
-    if (keywords.$recursiveAnchor !== undefined) this.#source.isKnown = false;
+    const isRecursive = keywords.$recursiveRef ?? keywords.$recursiveAnchor;
+    if (isRecursive !== undefined) this.#source.isKnown = false;
     for (const keyword of ["contains", "propertyNames", ...FOREIGN]) {
       this.#readPart(keywords[keyword]);
     }
@@ -260,10 +258,6 @@ function isTypeOrList(value: unknown): value is string | string[] {
   return isString(value) || Array.isArray(value);
 }
 
-function isRegExp(value: unknown): value is RegExp {
-  return value instanceof RegExp;
-}
-
 /** The value that is made, or another if making it throws: a schema may be malformed, or a Proxy. */
 export function orElse<Value>(make: () => Value, otherwise: Value): Value {
   try {
@@ -301,14 +295,11 @@ const PARTS = new Set(
 );
 
 /** With those that `@cfworker/json-schema` lists nowhere: annotations, and one of draft 7. */
-const OTHER_KEYWORDS = new Set([
-  ...Object.keys(ignoredKeyword),
-  ...["title", "description", "examples", "definitions", "dependencies"],
-]);
+const OTHER_KEYWORDS = "title description examples definitions dependencies".split(" ");
 
 /** Whether a key is a keyword of JSON Schema. */
 export function isKeyword(key: string): boolean {
-  return PARTS.has(key) || OTHER_KEYWORDS.has(key);
+  return PARTS.has(key) || Object.hasOwn(ignoredKeyword, key) || OTHER_KEYWORDS.includes(key);
 }
 
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
