@@ -3,9 +3,9 @@ import type { Correction } from "../../repair/events/report.ts";
 import { isJsonObject, sharesValue } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import {
+  answersIn,
   isAIMessage,
   isEdited,
-  isToolMessage,
   recordsOf,
   refusedInput,
   writtenArgs,
@@ -35,26 +35,15 @@ export async function findLaterCorrections(
   since: readonly BaseMessage[],
   tools: readonly ToolLike[],
 ): Promise<readonly Correction[]> {
-  const answers = since.filter(isToolMessage);
-  const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
-  const hasRun = (turn: readonly TurnCall[]) => turn.filter((call) => call.hasRun);
-  const open = turns.map((turn, index) => {
-    const later = turns.slice(index + 1).flatMap(hasRun);
-    return turn.filter((one) => one.isRefused && !later.some((call) => corrects(call, one)));
-  });
-  const held = new Set(turns.flatMap(hasRun).map(({ name, input }) => callKey(name, input)));
+  const answers = answersIn(since);
+  const turns = since.filter(isAIMessage).map((earlier) => readTurn(earlier, answers));
+  const ran = turns.flatMap((turn) => turn.filter(({ hasRun }) => hasRun));
+  const known = new Set(ran.map(keyOf));
   // Calls that toolmend let pass are about to run.
-  const made = readTurn(message, []).filter(({ isRefused }) => !isRefused);
-  const fresh = made.filter(({ name, input }) => !held.has(callKey(name, input)));
-  const found = open.flatMap((calls) =>
-    calls.flatMap((refused) => {
-      const [by, ...others] = fresh.filter((one) => corrects(one, refused));
-      if (by === undefined || others.length > 0) return [];
-      return calls.filter((one) => corrects(by, one)).length === 1 ? [{ refused, by }] : [];
-    }),
-  );
+  const passed = readTurn(message, new Map()).filter(({ isRefused }) => !isRefused);
+  const fresh = passed.filter((call) => !known.has(keyOf(call)));
   const corrections: Correction[] = [];
-  for (const { refused, by } of found) {
+  for (const [refused, by] of turns.flatMap((_, at) => pairCalls(turns, at, fresh))) {
     const tool = tools.find(({ name }) => name === refused.name);
     if (tool === undefined) continue;
     const error = await refusedInput(refused, tool);
@@ -63,27 +52,54 @@ export async function findLaterCorrections(
   return corrections;
 }
 
+/** Pairs the refused calls of a turn that no later turn has corrected with new calls. */
+function pairCalls(
+  turns: readonly (readonly TurnCall[])[],
+  at: number,
+  fresh: readonly TurnCall[],
+): readonly (readonly [TurnCall, TurnCall])[] {
+  const later = turns.slice(at + 1).flatMap((turn) => turn.filter(({ hasRun }) => hasRun));
+  const refused = turns[at]?.filter(({ isRefused }) => isRefused) ?? [];
+  const open = refused.filter((call) => !later.some((ran) => corrects(ran, call)));
+  const pairs: [TurnCall, TurnCall][] = [];
+  for (const call of open) {
+    const [by, ...others] = fresh.filter((candidate) => corrects(candidate, call));
+    if (by === undefined || others.length > 0) continue;
+    const corrected = open.filter((rejected) => corrects(by, rejected));
+    if (corrected.length === 1) pairs.push([call, by]);
+  }
+  return pairs;
+}
+
+function keyOf({ name, input }: TurnCall): string {
+  return callKey(name, input);
+}
+
 function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
   return name === refused.name && refused.raw !== undefined && sharesValue(refused.raw, input);
 }
 
 /** Reads the outcome of each call of a model's message; leaves out calls that were edited since. */
-function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly TurnCall[] {
+function readTurn(
+  message: AIMessage,
+  answers: ReadonlyMap<string, ToolMessage>,
+): readonly TurnCall[] {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
   const records = new Map(recordsOf(message).map((record) => [record.id, record]));
-  return [...tool_calls, ...invalid_tool_calls].flatMap((call): readonly TurnCall[] => {
-    const { id, name, args } = call;
-    if (!id || !name) return [];
+  const calls: TurnCall[] = [];
+  for (const { id, name, args } of [...tool_calls, ...invalid_tool_calls]) {
+    if (!id || !name) continue;
     const record = records.get(id);
+    const isHandled = record?.repairs.some(({ fixer }) => fixer === "onUnfixable");
     const isRefused = record?.error !== undefined;
-    const isHandled = record?.repairs.some(({ fixer }) => fixer === "onUnfixable") ?? false;
-    if (isHandled || (isRefused && isEdited({ name, args: writtenArgs(args) ?? {} }, record)))
-      return [];
-    const answer = answers.find(({ tool_call_id }) => tool_call_id === id);
+    const isChanged = isRefused && isEdited({ name, args: writtenArgs(args) ?? {} }, record);
+    if (isHandled || isChanged) continue;
+    const answer = answers.get(id);
     const hasRun = !isRefused && answer !== undefined && answer.status !== "error";
     const raw = (record === undefined ? args : record.rawToolInput) as JsonValue | undefined;
-    return [{ id, name, raw, input: args as JsonValue, isRefused, hasRun }];
-  });
+    calls.push({ id, name, raw, input: args as JsonValue, isRefused, hasRun });
+  }
+  return calls;
 }
 
 /** One text for all calls that do the same, regardless of key order, spacing and empty fields. */
@@ -96,11 +112,10 @@ function plain(value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return value.map(plain);
   if (!isJsonObject(value)) return value;
-  const isGiven = ([, field]: [string, unknown]) => field !== null && field !== "";
   const fields = Object.entries(value)
-    .map(([key, field]): [string, unknown] => [key, plain(field)])
-    .filter(isGiven)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .map(([key, field]) => [key, plain(field)] as const)
+    .filter(([, field]) => field !== null && field !== "")
+    .sort(([left], [right]) => (left < right ? -1 : 1));
   // A list, because an object puts keys that are numbers first.
   return { fields };
 }

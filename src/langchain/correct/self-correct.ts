@@ -28,40 +28,73 @@ export async function correctAnswer(
   { messages, tools, ask, maxAttempts = 2 }: SelfCorrecting,
   repairing: RepairCallsOptions,
 ): Promise<MessageCalls | { readonly other: unknown }> {
-  const seen = new Set<string>();
-  let [asked, answer, last, fresh] = [messages, first, response, first];
+  const mistakes = new Set<string>();
+  let asked = messages;
+  let answer = first;
+  // The model's last message, as it wrote it, and its calls.
+  let last = response;
+  let fresh = first;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const refused = answer.calls.filter(isRefused);
-    const mistakes = fresh.calls.flatMap(({ error }) =>
-      error === undefined ? [] : callKey(error.toolName, error.causingData),
-    );
-    if (refused.length === 0 || mistakes.some((one) => seen.has(one))) break;
-    for (const one of mistakes) seen.add(one);
+    if (refused.length === 0 || isRepeated(mistakesIn(fresh), mistakes)) break;
     asked = [...asked, ...correctionMessages(last, fresh, refused)];
     const next = await ask(asked);
     if (!isAIMessage(next)) return { other: next };
     last = next;
-    const reports: Parameters<typeof emitCall>[] = [];
-    const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
+    const reports: CallReport[] = [];
+    const report = (...call: CallReport) => void reports.push(call);
     const history = [...(repairing.history ?? []), ...asked.slice(messages.length)];
     fresh = await repairAllCalls(next, tools, { ...repairing, history, report });
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
-    const taken = new Set<unknown>(merged.pairs.map(({ made }) => made.id));
-    for (const [outcome, context] of reports) {
-      const isLeftOut = answer !== fresh && !taken.has(context.toolCall?.id);
-      if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
-    }
-    const corrected = merged.pairs.filter(isAccepted);
-    const corrections = corrected.map(({ call, made }) => {
-      const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
-      const { tool } = call;
-      return { error, tool, source: "self-correct" as const, by: made.id, toolInput };
-    });
+    const leftOut = answer === fresh ? [] : idsLeftOut(fresh, merged.pairs);
+    await emitCalls(reports, leftOut);
+    const corrections = merged.pairs.filter(isAccepted).map(toCorrection);
     await emitCorrections(() => corrections, repairing);
     if (fresh.calls.length === 0) break;
   }
   return answer;
+}
+
+function mistakesIn({ calls }: MessageCalls): readonly string[] {
+  const errors = calls.flatMap(({ error }) => error ?? []);
+  return errors.map(({ toolName, causingData }) => callKey(toolName, causingData));
+}
+
+/** Whether one of these mistakes was made before; if not, they are remembered. */
+function isRepeated(mistakes: readonly string[], before: Set<string>): boolean {
+  if (mistakes.some((mistake) => before.has(mistake))) return true;
+  for (const mistake of mistakes) before.add(mistake);
+  return false;
+}
+
+type CallReport = Parameters<typeof emitCall>;
+
+/** The ids of new calls that correct none, and so do not run. */
+function idsLeftOut({ calls }: MessageCalls, pairs: readonly CorrectedCall[]): readonly unknown[] {
+  const taken = pairs.map(({ corrected }) => corrected.id);
+  return calls.map(({ id }) => id).filter((id) => !taken.includes(id));
+}
+
+/** Reports the new calls, without those that would run, and are left out. */
+async function emitCalls(
+  reports: readonly CallReport[],
+  leftOut: readonly unknown[],
+): Promise<void> {
+  for (const [outcome, context] of reports) {
+    const isLeftOut = leftOut.includes(context.toolCall?.id);
+    if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
+  }
+}
+
+function toCorrection({ call, corrected }: CorrectedCall) {
+  return {
+    error: call.error as ToolInputError,
+    tool: call.tool,
+    source: "self-correct" as const,
+    by: corrected.id,
+    toolInput: corrected.args as JsonValue,
+  };
 }
 
 /** Makes the messages that ask a model to correct its calls, in a form that any provider accepts. */
@@ -71,8 +104,9 @@ function correctionMessages(
   refused: readonly JudgedCall[],
 ): readonly BaseMessage[] {
   const located = calls.map(({ read }) => read.located);
-  const rewritten = calls.map(({ read: { located: one, id, name, raw, record } }) => {
-    return [one, { id, name, args: shownArgs(record?.rawToolInput ?? raw) }] as const;
+  const rewritten = calls.map(({ read }) => {
+    const { id, name, raw, record } = read;
+    return [read.located, { id, name, args: shownArgs(record?.rawToolInput ?? raw) }] as const;
   });
   const answers = calls.map(({ read: { id, name }, error, refusal }) => {
     const status = error === undefined ? "success" : "error";
@@ -93,12 +127,15 @@ function toRequest(refused: readonly JudgedCall[]): string {
 }
 
 const isRefused = ({ error }: JudgedCall) => error !== undefined;
-const isAccepted = ({ made }: Pair) => made.refusal === undefined && !made.isUnknown;
 
 /** A rejected call, and the new one that replaces it. */
-interface Pair {
+interface CorrectedCall {
   readonly call: JudgedCall;
-  readonly made: JudgedCall;
+  readonly corrected: JudgedCall;
+}
+
+function isAccepted({ corrected }: CorrectedCall): boolean {
+  return corrected.refusal === undefined && !corrected.isUnknown;
 }
 
 /**
@@ -109,36 +146,47 @@ interface Pair {
 function mergeAnswers(
   before: MessageCalls,
   next: MessageCalls,
-): { readonly answer: MessageCalls; readonly pairs: readonly Pair[] } {
+): { readonly answer: MessageCalls; readonly pairs: readonly CorrectedCall[] } {
   const pairs = pairCalls(before.calls, next.calls);
   if (before.calls.every(isRefused)) return { answer: next, pairs };
-  const replaced = pairs.map(({ call: { id }, made }) => {
-    const record = { rawToolInput: made.read.raw as JsonValue, repairs: [], ...made.record, id };
-    return { ...made, id, record: boundRecord(record, made) };
-  });
-  const calls = before.calls.map((call) => replaced.find(({ id }) => id === call.id) ?? call);
-  const records = replaced.map(({ record }) => record);
+  const replaced = new Map(pairs.map((pair) => [pair.call.id, replacementOf(pair)]));
+  const calls = before.calls.map((call) => replaced.get(call.id) ?? call);
+  const replacements = [...replaced.values()];
   const message = rewriteMessage(
     before.message,
-    replaced.map(({ id, name, args }) => ({ id, name, args: args as JsonObject })),
-    recordsAsMetadata(before.message, records),
+    replacements.map(({ id, name, args }) => ({ id, name, args: args as JsonObject })),
+    recordsAsMetadata(
+      before.message,
+      replacements.map(({ record }) => record),
+    ),
   );
   return { answer: { message, calls }, pairs };
+}
+
+/** The new call under the id of the rejected one. */
+function replacementOf({ call: { id }, corrected }: CorrectedCall) {
+  const rawToolInput = corrected.read.raw as JsonValue;
+  const record = { rawToolInput, repairs: [], ...corrected.record, id };
+  return { ...corrected, id, record: boundRecord(record, corrected) };
 }
 
 /**
  * Pairs rejected calls with their corrections, which are calls of the same tool. Repeated calls never
  * run again. Of more candidates than calls to correct none is taken: their order never decides.
  */
-function pairCalls(before: readonly JudgedCall[], made: readonly JudgedCall[]): readonly Pair[] {
+function pairCalls(
+  before: readonly JudgedCall[],
+  next: readonly JudgedCall[],
+): readonly CorrectedCall[] {
   const refused = before.filter(isRefused);
   const keyOf = ({ name, args }: JudgedCall) => callKey(name, args);
   const waiting = new Set(before.filter((call) => !isRefused(call)).map(keyOf));
-  const fresh = made.filter((call) => !waiting.has(keyOf(call)));
-  return [...new Set(refused.map(({ name }) => name))].flatMap((name) => {
+  const fresh = next.filter((call) => !waiting.has(keyOf(call)));
+  const names = new Set(refused.map(({ name }) => name));
+  return [...names].flatMap((name) => {
     const calls = refused.filter((call) => call.name === name);
     const candidates = fresh.filter((call) => call.name === name);
     if (candidates.length !== calls.length) return [];
-    return candidates.map((one, index) => ({ call: calls[index] as JudgedCall, made: one }));
+    return calls.map((call, index) => ({ call, corrected: candidates[index] as JudgedCall }));
   });
 }

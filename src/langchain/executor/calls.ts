@@ -7,7 +7,13 @@ import type { HistoryCall } from "../message/provider-forms.ts";
 import { isEditOf, readCalls } from "../message/read.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { isCutOff } from "../message/stop-reason.ts";
-import { type Outcome, type PlannedAction, type RawCall, toText } from "./run.ts";
+import {
+  type ActionOutcome,
+  type PlannedAction,
+  type PreparedAction,
+  type RawCall,
+  toText,
+} from "./run.ts";
 
 /** An action made from a message: LangChain's two forms of it. */
 interface CallAction extends AgentAction {
@@ -26,26 +32,35 @@ interface PlannedCall extends PlannedAction {
 export function planCalls(
   actions: readonly CallAction[],
   message: BaseMessage | undefined,
-  others: "none" | "dropped" | "all",
+  unplanned: "none" | "dropped" | "all",
 ): readonly PlannedCall[] {
   const calls = rawCallsOf(message);
   const free = [...calls];
-  const read = actions.map((action) => {
-    const { toolCallId = "", tool } = action;
-    const found = free.findIndex((call) => writtenIdOf(call) === toolCallId && call.name === tool);
-    const [call] = found < 0 ? [] : free.splice(found, 1);
-    return call === undefined ? { action, raw: action.toolInput } : planRead(action, call);
-  });
-  const isTaken = ({ located }: RawCall) => others === "all" || located?.invalid;
-  const more = others === "none" ? [] : free.filter(isTaken);
-  const planned = [...read, ...more.map((call) => planUnread(call, message))];
-  // In the model's order, where it is known.
+  const planned = actions.map((action) => planAction(action, free));
+  for (const call of free) {
+    const isDropped = call.located?.invalid === true;
+    const isWanted = unplanned === "all" || (unplanned === "dropped" && isDropped);
+    if (isWanted) planned.push(planUnread(call, message));
+  }
+  return withMessageFirst(inModelOrder(planned, calls), message);
+}
+
+/** Plans an action with the call that it was made of, which it takes from the free ones. */
+function planAction(action: CallAction, free: RawCall[]): PlannedCall {
+  const { toolCallId = "", tool } = action;
+  const at = free.findIndex((call) => writtenIdOf(call) === toolCallId && call.name === tool);
+  const [call] = at < 0 ? [] : free.splice(at, 1);
+  return call === undefined ? { action, raw: action.toolInput } : planRead(action, call);
+}
+
+/** Sorts what is planned as the model wrote its calls, if they are all known. */
+function inModelOrder(
+  planned: readonly PlannedCall[],
+  calls: readonly RawCall[],
+): readonly PlannedCall[] {
+  if (planned.some(({ call }) => call === undefined)) return planned;
   const place = ({ call }: PlannedCall) => calls.indexOf(call as RawCall);
-  const isKnown = planned.every(({ call }) => call !== undefined);
-  return withMessageFirst(
-    isKnown ? planned.sort((left, right) => place(left) - place(right)) : planned,
-    message,
-  );
+  return planned.toSorted((left, right) => place(left) - place(right));
 }
 
 /** The id of a call as the model wrote it. */
@@ -94,21 +109,22 @@ function withMessageFirst(
 ): readonly PlannedCall[] {
   if (planned[0]?.action.messageLog?.length) return planned;
   const kept = planned.flatMap(({ action }) => action.messageLog ?? []);
-  const first = kept.length > 0 || message === undefined ? kept : [message];
-  return planned.map((one, index) => {
-    return { ...one, action: { ...one.action, messageLog: index === 0 ? first : [] } };
+  const log = kept.length > 0 || message === undefined ? kept : [message];
+  return planned.map((plan, index) => {
+    const messageLog = index === 0 ? log : [];
+    return { ...plan, action: { ...plan.action, messageLog } };
   });
 }
 
 /** Every call in a message, the readable ones and those that were not, in the model's order. */
 export function rawCallsOf(message: BaseMessage | undefined): readonly RawCall[] {
   if (message === undefined) return [];
-  const given = message as AIMessage;
-  const { function_call, tool_calls = [] } = given.additional_kwargs;
-  if (function_call !== undefined) return [fromKwargs(function_call, undefined, given)];
-  const calls = readCalls(given);
+  const answer = message as AIMessage;
+  const { function_call, tool_calls = [] } = answer.additional_kwargs;
+  if (function_call !== undefined) return [fromKwargs(function_call, undefined, answer)];
+  const calls = readCalls(answer);
   if (calls.length > 0) return calls;
-  return tool_calls.map(({ id, function: called }) => fromKwargs(called, id, given));
+  return tool_calls.map(({ id, function: called }) => fromKwargs(called, id, answer));
 }
 
 /** A call in OpenAI's form, as it is kept in `additional_kwargs`. */
@@ -127,31 +143,40 @@ function fromKwargs(
  */
 export function rewriteHistory(
   planned: readonly PlannedAction[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly ActionOutcome[],
 ): void {
   const [first] = outcomes;
   const log = first?.action.messageLog as BaseMessage[] | undefined;
   if (first === undefined || log === undefined) return;
-  const calls: HistoryCall[] = [];
+  const steps = outcomes.map(({ action }, index) => {
+    return writeStep(planned[index] as PlannedAction, action);
+  });
+  if (steps.every(({ isUnchanged }) => isUnchanged)) return;
+  const calls = steps.map(({ call }) => call);
   const located = new Map<LocatedCall, HistoryCall>();
-  let isUnchanged = true;
-  for (const [index, { action }] of outcomes.entries()) {
-    const { action: before, call } = planned[index] as PlannedAction;
-    const input = action.valid ? action.toolInput : before.toolInput;
-    // In a message, the arguments are an object: a string tool's text and unread text go into one.
-    const args = isJsonObject(input) ? input : { input: (input ?? "") as JsonObject[string] };
-    const made: HistoryCall = { id: action.toolCallId, name: action.tool, args };
-    calls.push(made);
-    if (call?.located) located.set(call.located, made);
-    const isSame = input === before.toolInput && action.tool === before.tool;
-    const isAsWritten = !call || (!call.located?.invalid && writtenIdOf(call) === (call.id ?? ""));
-    isUnchanged &&= isSame && isAsWritten;
-  }
-  if (isUnchanged) return;
-  // Calls in `additional_kwargs` alone are located once they are calls of the message.
-  const rewrite = (message: AIMessage) =>
-    located.size < calls.length
-      ? rewriteMessage(rewriteMessage(message, calls), calls)
-      : rewriteLocatedCalls(message, [...located.keys()], located);
-  first.action.messageLog = log.map((one) => (isAIMessage(one) ? rewrite(one) : one));
+  for (const { place, call } of steps) if (place !== undefined) located.set(place, call);
+  const rewrite = (message: AIMessage) => {
+    if (located.size === calls.length) {
+      return rewriteLocatedCalls(message, [...located.keys()], located);
+    }
+    // Calls in `additional_kwargs` alone are located once they are calls of the message.
+    return rewriteMessage(rewriteMessage(message, calls), calls);
+  };
+  first.action.messageLog = log.map((kept) => (isAIMessage(kept) ? rewrite(kept) : kept));
+}
+
+/** What the history says of an action, and where the model's message holds its call. */
+function writeStep({ action: before, call: rawCall }: PlannedAction, action: PreparedAction) {
+  const input = action.valid ? action.toolInput : before.toolInput;
+  // In a message, the arguments are an object: a string tool's text and unread text go into one.
+  const args = isJsonObject(input) ? input : { input: (input ?? "") as JsonObject[string] };
+  const call: HistoryCall = { id: action.toolCallId, name: action.tool, args };
+  const isSame = input === before.toolInput && action.tool === before.tool;
+  const isUnchanged = isSame && (rawCall === undefined || isAsWritten(rawCall));
+  return { call, place: rawCall?.located, isUnchanged };
+}
+
+/** Whether LangChain could read a call, and it has the id that the model wrote. */
+function isAsWritten(call: RawCall): boolean {
+  return !call.located?.invalid && writtenIdOf(call) === (call.id ?? "");
 }

@@ -14,12 +14,12 @@ import { resolveInput } from "../tool/invoke.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
 import { rewriteHistory } from "./calls.ts";
 import {
+  type ActionOutcome,
   type AgentOutput,
+  type ExecutorRun,
   type ExecutorTool,
-  type Outcome,
   type PlannedAction,
   type PreparedAction,
-  type Run,
   toText,
 } from "./run.ts";
 
@@ -29,15 +29,15 @@ import {
  */
 export async function prepareActions(
   planned: readonly PlannedAction[],
-  run: Run,
+  run: ExecutorRun,
   refusal?: Error,
 ): Promise<AgentOutput> {
-  const outcomes: Outcome[] = [];
+  const outcomes: ActionOutcome[] = [];
   let rejected: Error | undefined;
   // One after another, so that handlers receive the calls in the model's order; all are reported.
-  for (const one of planned) {
+  for (const action of planned) {
     try {
-      outcomes.push(await prepareAction(one, run));
+      outcomes.push(await prepareAction(action, run));
     } catch (error) {
       if (!isInputError(error)) throw error;
       rejected ??= refusal ?? error;
@@ -53,8 +53,11 @@ export async function prepareActions(
  * Repairs the input of a planned action before LangChain announces, runs and records it. The outcome
  * holds a new action for LangChain. In `compat`, it throws an error that no handler answers.
  */
-export async function prepareAction(planned: PlannedAction, run: Run): Promise<Outcome> {
-  const { raw, before, call } = planned;
+export async function prepareAction(
+  planned: PlannedAction,
+  run: ExecutorRun,
+): Promise<ActionOutcome> {
+  const { raw, before } = planned;
   // The patched executor ends a run where an action has one, though its input was repaired since.
   const { parsingError: _, ...action } = planned.action as AgentAction & { parsingError?: unknown };
   const rawToolInput = (before === undefined ? raw : before.before) as JsonValue | undefined;
@@ -66,41 +69,57 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   if (!found.ok) return prepareUnknown(planned, asPlanned, found, context, run);
   const { tool, nameRepair, moved } = found;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
+  const resolution = await resolveAction(raw, found, context);
+  const call = { raw: rawToolInput, tool, nameRepair, rescued: planned.call?.located?.invalid };
+  if (resolution.kind !== "run") {
+    await emitCall({ ...call, resolution }, context);
+    const isAnswered = resolution.kind === "observation";
+    const text = isAnswered ? resolution.text : await answerRefusal(resolution.error, run);
+    return { action: named, tool, text };
+  }
+  const { toolInput: input, parsed, undeclared } = resolution;
+  const first = [before, moved?.repair].filter((repair) => repair !== undefined);
+  const repairs = [...first, ...resolution.repairs];
+  const markRun = await emitCall({ ...call, resolution: { ...resolution, repairs } }, context);
+  // Agents that read actions off text may print an input into their next prompt.
+  const isText = !("messageLog" in action) && typeof raw === "string";
+  const shown = isText ? printAsJson(input) : input;
+  const prepared = { ...named, toolInput: shown, repairs, undeclared, valid: true };
+  return { action: prepared, tool, input, parsed, markRun };
+}
+
+async function resolveAction(
+  raw: unknown,
+  { tool, moved }: Extract<FoundTool<ExecutorTool>, { ok: true }>,
+  context: ResolveOptions,
+): Promise<Resolution> {
+  if (tool.schema) {
+    const resolving = moved === undefined ? context : { ...context, parsed: false };
+    return resolveInput(moved?.input ?? raw, tool, resolving);
+  }
   const input = moved === undefined ? raw : moved.repair.after;
   const unchecked = { toolInput: input as JsonValue, parsed: input, repairs: [], undeclared: [] };
-  const resolving = moved === undefined ? context : { ...context, parsed: false };
-  const resolution: Resolution = tool.schema
-    ? await resolveInput(moved?.input ?? raw, tool, resolving)
-    : { kind: "run", ...unchecked };
-  const about = { raw: rawToolInput, tool, nameRepair, rescued: call?.located?.invalid };
-  if (resolution.kind === "run") {
-    const { toolInput: input, parsed, undeclared } = resolution;
-    const first = [before, moved?.repair].filter((repair) => repair !== undefined);
-    const repairs = [...first, ...resolution.repairs];
-    const markRun = await emitCall({ ...about, resolution: { ...resolution, repairs } }, context);
-    // Agents that read actions off text may print an input into their next prompt.
-    const isText = !("messageLog" in action) && typeof raw === "string";
-    const given = isText ? printAsJson(input) : input;
-    const prepared = { ...named, toolInput: given, repairs, undeclared, valid: true };
-    return { action: prepared, tool, input, parsed, markRun };
-  }
-  await emitCall({ ...about, resolution }, context);
-  const isAnswered = resolution.kind === "observation";
-  const text = isAnswered ? resolution.text : await answerRefusal(resolution.error, run);
-  return { action: named, tool, text };
+  return { kind: "run", ...unchecked };
 }
 
 /** How an action's input is resolved and reported. */
 function contextOf(
   { action, raw, truncated, parsed, ask = true }: PlannedAction,
-  run: Run,
+  run: ExecutorRun,
 ): ResolveOptions {
   const { toolCallId: id } = action as { toolCallId?: string };
   const args = raw as ToolCall["args"];
   const toolCall: ToolCall | undefined =
     id === undefined ? undefined : { type: "tool_call", id, name: action.tool, args };
-  const about = { action, toolCall, truncated, parsed, origin: originOfRun(run) };
-  return { ...run.resolving, ...about, ...(!ask && { onUnfixable: undefined }) };
+  return {
+    ...run.resolving,
+    action,
+    toolCall,
+    truncated,
+    parsed,
+    origin: originOfRun(run),
+    ...(!ask && { onUnfixable: undefined }),
+  };
 }
 
 /** Answers a call of an unknown tool: `onUnfixable` may name another tool, or give the observation. */
@@ -109,8 +128,8 @@ async function prepareUnknown(
   asPlanned: PreparedAction,
   fault: Extract<FoundTool, { ok: false }>,
   context: ResolveOptions,
-  run: Run,
-): Promise<Outcome> {
+  run: ExecutorRun,
+): Promise<ActionOutcome> {
   const { action, raw } = planned;
   const unknown = unknownToolError(String(action.tool), raw, run.tools, { ...fault, action });
   const { answer, error } = await drive(askHandler(unknown, context), context.signal);
@@ -136,7 +155,7 @@ export function planAnswer(
   answer: unknown,
   before: JsonValue | undefined,
   log: string,
-  run: Run,
+  run: ExecutorRun,
 ): PlannedAction | undefined {
   const call = readCallObject(answer);
   if (call === undefined || !findActionTool(call, run).ok) return undefined;
@@ -150,7 +169,7 @@ export function planAnswer(
  * Answers a rejected input. The model learns what is wrong with it, unless `handleParsingErrors` has
  * an answer. In `compat`, LangChain's rules hold: the run may end with the error.
  */
-async function answerRefusal(error: ToolInputError, run: Run): Promise<string> {
+async function answerRefusal(error: ToolInputError, run: ExecutorRun): Promise<string> {
   const { handleParsingErrors: handle } = run.executor;
   if (typeof handle === "string") return handle;
   if (typeof handle === "function") return toText(await handle(error)) || INVALID_INPUT;
@@ -169,14 +188,14 @@ const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
  */
 export function findActionTool(
   { name, args }: { readonly name: unknown; readonly args?: unknown },
-  run: Run,
+  run: ExecutorRun,
 ): FoundTool<ExecutorTool> {
   if (typeof name !== "string") return { ok: false };
   return findTool({ name, args }, run.tools, { ...run.resolving, caseIsFree: true });
 }
 
 /** Where the actions of a run come from. */
-export function originOfRun({ options, planning, generation }: Run): Origin {
+export function originOfRun({ options, planning, generation }: ExecutorRun): Origin {
   const seam = options.origin?.seam ?? "executor";
   return { ...originOf(seam, planning, options), ...messageModel(generation?.message) };
 }

@@ -14,7 +14,7 @@ import { ISSUE } from "../../repair/types.ts";
 import { isQuoted } from "../message/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../message/text/shown-texts.ts";
 import { findActionTool, originOfRun, planAnswer, prepareActions } from "./prepare-action.ts";
-import { type AgentOutput, isGenerationCutOff, type Run } from "./run.ts";
+import { type AgentOutput, type ExecutorRun, isGenerationCutOff } from "./run.ts";
 import { blobOf, writesBlobs } from "./text.ts";
 
 /** What LangChain's text agents call the action of finishing. */
@@ -34,14 +34,14 @@ interface WrittenAction {
 export async function readRefusedText(
   text: string,
   error: Error,
-  run: Run,
+  run: ExecutorRun,
 ): Promise<AgentOutput | undefined> {
   // LangChain's parser reads such a blob: it was refused for another reason.
   const isRead = typeof blobOf(text).action === "string";
-  const own = isRead ? undefined : await readAction(text, run);
-  const read = own ?? (await askAboutText(error, text, run));
-  if (read === undefined) await reportUnread(text, run);
-  return read;
+  const action = isRead ? undefined : await readAction(text, run);
+  const output = action ?? (await askAboutText(error, text, run));
+  if (output === undefined) await reportUnread(text, run);
+  return output;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function readRefusedText(
  * prose around it may say not to run it. A blob is never run if the model was shown it, if its reading
  * is ambiguous, or if it names a tool that was not offered.
  */
-export async function readAction(text: string, run: Run): Promise<AgentOutput | undefined> {
+export async function readAction(text: string, run: ExecutorRun): Promise<AgentOutput | undefined> {
   const written = readBlob(text.trim().replace(SCAFFOLD, ""), run);
   if (written === undefined) return undefined;
   const { name: tool, input, level } = written;
@@ -71,7 +71,7 @@ export async function readAction(text: string, run: Run): Promise<AgentOutput | 
 async function askAboutText(
   error: Error,
   text: string,
-  run: Run,
+  run: ExecutorRun,
 ): Promise<AgentOutput | undefined> {
   const { onUnfixable } = run.options;
   if (typeof onUnfixable !== "function") return undefined;
@@ -91,7 +91,7 @@ async function askAboutText(
 }
 
 /** Reports an action behind other text: it is not run, and LangChain's parser drops it. */
-async function reportUnread(text: string, run: Run): Promise<void> {
+async function reportUnread(text: string, run: ExecutorRun): Promise<void> {
   const written = readBlob(text.slice(Math.max(0, text.indexOf("{"))), run);
   if (written === undefined) return;
   const found = findActionTool({ name: written.name, args: written.input }, run);
@@ -106,40 +106,41 @@ async function reportUnread(text: string, run: Run): Promise<void> {
 }
 
 /** Reads text that is nothing but one action. */
-function readBlob(text: string, run: Run): WrittenAction | undefined {
+function readBlob(text: string, run: ExecutorRun): WrittenAction | undefined {
   if (!writesBlobs(run.executor.agent)) return undefined;
-  const [matched, another] = matchText(text, blobFormats);
-  const [call, ...more] = matched?.calls ?? [];
-  if (call === undefined || more.length > 0 || another !== undefined) return undefined;
+  const matches = matchText(text, blobFormats);
+  const calls = matches[0]?.calls ?? [];
+  const [call] = calls;
+  if (call === undefined || calls.length > 1 || matches.length > 1) return undefined;
   const input = readArguments(call);
-  return input === undefined
-    ? undefined
-    : { name: call.name, input, level: call.args.level ?? "strict" };
+  if (input === undefined) return undefined;
+  return { name: call.name, input, level: call.args.level ?? "strict" };
 }
 
 function isShown(
   { name, input }: WrittenAction,
   { tool, moved }: Extract<FoundTool, { ok: true }>,
-  run: Run,
+  run: ExecutorRun,
 ): boolean {
   const args = moved === undefined ? input : moved.repair.after;
-  const calls = [name, tool.name].map((one) => ({ name: one, args }));
+  const calls = [name, tool.name].map((calledName) => ({ name: calledName, args }));
   return isQuoted(calls, shownTo(run));
 }
 
 /** What the model was shown, without what it wrote itself. */
-function shownTo({ generation, steps, inputs }: Run): readonly ShownText[] {
+function shownTo({ generation, steps, inputs }: ExecutorRun): readonly ShownText[] {
   const logs = steps.flatMap(({ action }) => (action?.log ? [String(action.log)] : []));
   const asked: readonly ShownText[] = [
     ...(generation?.prompts ?? []).map((text) => ({ text, by: "user" as const })),
     ...shownTexts(generation?.asked ?? []),
   ];
-  const held = steps.flatMap(({ action, observation }) => [observation, action?.toolInput]);
+  const values = steps.flatMap(({ action, observation }) => [observation, action?.toolInput]);
+  const withoutLogs = (text: string) => {
+    return logs.reduce((remaining, log) => remaining.replaceAll(log, "\n"), text);
+  };
   return [
-    ...asked.map(({ text, by }) => {
-      return { text: logs.reduce((rest, log) => rest.replaceAll(log, "\n"), text), by };
-    }),
-    ...held.map((value) => ({ text: shownText(value), by: "stranger" as const })),
+    ...asked.map(({ text, by }) => ({ text: withoutLogs(text), by })),
+    ...values.map((value) => ({ text: shownText(value), by: "stranger" as const })),
     { text: shownText(inputs), by: "user" },
   ];
 }

@@ -58,13 +58,13 @@ export interface RunStep {
 }
 
 /** One run of an executor, or one step of a stream. */
-export interface Run {
+export interface ExecutorRun {
   readonly executor: ExecutorInternals;
   readonly options: ExecutorIntegrationOptions;
   readonly resolving: ResolveOptions;
   readonly tools: readonly ExecutorTool[];
   /** What was planned, until LangChain runs it. */
-  readonly pending: Outcome[];
+  readonly pending: ActionOutcome[];
   /** The steps so far: LangChain's own array, which grows. */
   steps: readonly RunStep[];
   /** The inputs and the config that the agent plans with. */
@@ -119,7 +119,7 @@ export interface PreparedAction extends Omit<ToolAction, "messageLog"> {
 }
 
 /** What happens to an action when LangChain runs its tool. */
-export interface Outcome {
+export interface ActionOutcome {
   readonly action: PreparedAction;
   /** The tool; none when no tool has the name. */
   readonly tool?: ExecutorTool;

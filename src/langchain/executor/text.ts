@@ -3,10 +3,15 @@ import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import { inheritingView } from "../tool/view-of.ts";
 import { findActionTool } from "./prepare-action.ts";
-import { type ExecutorTool, isGenerationCutOff, type PlannedAction, type Run } from "./run.ts";
+import {
+  type ExecutorRun,
+  type ExecutorTool,
+  isGenerationCutOff,
+  type PlannedAction,
+} from "./run.ts";
 
 /** Plans an action that LangChain read off text. */
-export function planText(action: AgentAction, run: Run): PlannedAction {
+export function planText(action: AgentAction, run: ExecutorRun): PlannedAction {
   const found = findActionTool({ name: action.tool, args: action.toolInput }, run);
   const raw = rawTextInput(action, found.ok ? found.tool : undefined);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
@@ -39,14 +44,19 @@ const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
  */
 function rawTextInput(action: AgentAction, tool: ExecutorTool | undefined): unknown {
   const { toolInput, log } = action as { toolInput: unknown; log: string };
-  if (isJsonObject(toolInput) && Object.keys(toolInput).length === 0) {
-    const { action: name, action_input: input } = blobOf(log);
-    const isFalsy = input === "" || input === 0 || input === false;
-    return isFalsy && name === action.tool ? input : toolInput;
+  if (typeof toolInput === "string") return textInput(toolInput, log, tool);
+  const isEmpty = isJsonObject(toolInput) && Object.keys(toolInput).length === 0;
+  if (!isEmpty) return toolInput;
+  const { action: name, action_input: input } = blobOf(log);
+  const isFalsy = input === "" || input === 0 || input === false;
+  return isFalsy && name === action.tool ? input : toolInput;
+}
+
+function textInput(toolInput: string, log: string, tool: ExecutorTool | undefined): string {
+  if (toolInput === "") {
+    const tagged = TOOL_INPUT.exec(log)?.[1] ?? "";
+    return tagged.includes("<") ? tagged : toolInput;
   }
-  if (typeof toolInput !== "string") return toolInput;
-  const tagged = toolInput === "" ? (TOOL_INPUT.exec(log)?.[1] ?? "") : "";
-  if (tagged.includes("<")) return tagged;
   if (!isOpen(toolInput) || tool === undefined || takesString(tool)) return toolInput;
   const whole = ACTION_INPUT.exec(log)?.[1]?.trim() ?? "";
   return whole.startsWith(toolInput) ? whole : toolInput;
@@ -69,46 +79,45 @@ function takesString({ schema }: ExecutorTool): boolean {
 
 /** Where an agent, or a runnable in it, may keep its output parser. */
 interface Holder {
-  readonly outputParser?: Parser;
+  readonly outputParser?: OutputParserLike;
   /** The last step of a sequence. */
-  readonly last?: Parser;
+  readonly last?: OutputParserLike;
   readonly runnable?: Holder;
   /** What a config is bound to. */
   readonly bound?: Holder;
 }
 
 /** An output parser. One that asks a model again when it cannot read the text has another inside. */
-interface Parser {
-  readonly parser?: Parser;
+interface OutputParserLike {
+  readonly parser?: OutputParserLike;
   readonly retryChain?: unknown;
-  readonly outputFixingParser?: Parser;
+  readonly outputFixingParser?: OutputParserLike;
   readonly lc_namespace?: readonly unknown[];
   parse(text: string, callbacks?: unknown): Promise<unknown>;
 }
 
 /** The output parser of an agent, where one is found. */
-export function parserOf(agent: object): Parser | undefined {
+export function parserOf(agent: object): OutputParserLike | undefined {
   const { outputParser, last, runnable, bound } = agent as Holder;
   const inner = runnable ?? bound;
   return outputParser ?? last ?? (inner && parserOf(inner));
 }
 
-/** The parser within one that asks a model again, such as `OutputFixingParser`; `undefined` if none does. */
-export function innerParserOf(given: Parser | undefined): Parser | undefined {
-  const { outputFixingParser, parser, retryChain } = given ?? {};
-  if (outputFixingParser !== undefined) return innerParserOf(outputFixingParser);
-  return retryChain === undefined ? undefined : parser;
+/** The parser inside another that asks a model again, such as `OutputFixingParser`. */
+export function innerParserOf(parser: OutputParserLike | undefined): OutputParserLike | undefined {
+  if (parser?.outputFixingParser !== undefined) return innerParserOf(parser.outputFixingParser);
+  return parser?.retryChain === undefined ? undefined : parser.parser;
 }
 
 /** The view of an agent whose output parser parses as another does. */
-export function viewWithParser<Agent extends object>(agent: Agent, inner: Parser): Agent {
-  const holder: Holder = agent;
-  const key = (["outputParser", "last", "runnable", "bound"] as const).find((one) => holder[one]);
-  if (key === undefined) return agent;
-  const parse: Parser["parse"] = (text, callbacks) => inner.parse(text, callbacks);
-  const held = holder[key] as Holder & Parser;
-  const isParser = key === "outputParser" || key === "last";
-  return inheritingView(agent, {
-    [key]: isParser ? inheritingView(held, { parse }) : viewWithParser(held, inner),
-  });
+export function viewWithParser<Agent extends object>(agent: Agent, inner: OutputParserLike): Agent {
+  const { outputParser, last, runnable, bound }: Holder = agent;
+  const parse: OutputParserLike["parse"] = (text, callbacks) => inner.parse(text, callbacks);
+  if (outputParser) {
+    return inheritingView(agent, { outputParser: inheritingView(outputParser, { parse }) });
+  }
+  if (last) return inheritingView(agent, { last: inheritingView(last, { parse }) });
+  if (runnable) return inheritingView(agent, { runnable: viewWithParser(runnable, inner) });
+  if (bound) return inheritingView(agent, { bound: viewWithParser(bound, inner) });
+  return agent;
 }

@@ -1,4 +1,4 @@
-import type { AgentStep } from "@langchain/core/agents";
+import type { AgentFinish, AgentStep } from "@langchain/core/agents";
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
 import { imported } from "../../repair/drive.ts";
@@ -6,7 +6,7 @@ import { type Listeners, listenersOf } from "../../repair/events/event.ts";
 import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { AgentAction, JsonValue } from "../../repair/types.ts";
 import { saveStopInfo } from "../message/stop-reason.ts";
 import {
   type EntryPoint,
@@ -20,18 +20,18 @@ import { withProcessListeners } from "../trace/process-state.ts";
 import { planCalls, rawCallsOf } from "./calls.ts";
 import { prepareAction, prepareActions } from "./prepare-action.ts";
 import {
+  type ActionOutcome,
   type AgentExecutorLike,
   type AgentLike,
   type AgentOutput,
   type CapturedGeneration,
   type ExecutorIntegrationOptions,
   type ExecutorInternals,
+  type ExecutorRun,
   type ExecutorTool,
   isOutputParserException,
-  type Outcome,
   type PlannedAction,
   type PreparedAction,
-  type Run,
   type RunStep,
   toText,
 } from "./run.ts";
@@ -52,57 +52,40 @@ export const WRAPPED: unique symbol = Symbol.for("toolmend.wrappedAgentExecutor"
  * methods to run in place of the executor's, where the executor is running its own already.
  */
 export function viewExecutor(
-  given: AgentExecutorLike,
+  wrapped: AgentExecutorLike,
   options: ExecutorIntegrationOptions,
   originals: Partial<InnerMethods> = {},
 ): AgentExecutorLike {
-  const executor = (given as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? given;
+  const executor = (wrapped as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? wrapped;
   const original = <Name extends keyof InnerMethods>(name: Name): InnerMethods[Name] =>
     originals[name] ?? (executor as unknown as ExecutorInternals)[name];
-
-  /** Begins a run of these tools: returns what LangChain's loop sees of the executor in it. */
-  function begin(
-    wrapper: ExecutorInternals,
-    given: readonly ExecutorTool[],
-    signal: AbortSignal | undefined,
-  ) {
-    // Only a handler is passed on: without one, `answerRefusal` decides.
-    const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
-    const reported = withProcessListeners(options);
-    const resolving = { ...reported, signal, onUnfixable } as ResolveOptions;
-    const about = { executor: wrapper, options: reported, resolving, tools: given };
-    const run: Run = { ...about, pending: [], steps: [] };
-    const tools = given.map((tool) => viewTool(tool, run));
-    const [_call, _takeNextStep] = [original("_call"), original("_takeNextStep")];
-    const loop = { agent: viewAgent(run), tools, _call, _takeNextStep };
-    return { run, tools, loop: inheritingView(wrapper, loop) };
-  }
 
   return inheritingView(executor, {
     [WRAPPED]: executor,
 
-    async _call(this: ExecutorInternals, ...given: Parameters<InnerMethods["_call"]>) {
-      const [inputs, , config] = given;
-      const { run, loop } = begin(this, this.tools, config?.signal ?? inputs?.signal);
-      const output = await original("_call").apply(loop, given);
-      return "intermediateSteps" in output
-        ? output
-        : Object.defineProperty(output, "intermediateSteps", { value: run.steps });
+    async _call(this: ExecutorInternals, ...args: Parameters<InnerMethods["_call"]>) {
+      const [inputs, , config] = args;
+      const signal = config?.signal ?? inputs?.signal;
+      const { run, loop } = beginRun(this, this.tools, { options, original, signal });
+      const output = await original("_call").apply(loop, args);
+      if ("intermediateSteps" in output) return output;
+      return Object.defineProperty(output, "intermediateSteps", { value: run.steps });
     },
 
     async _takeNextStep(
       this: ExecutorInternals,
-      ...[map, ...given]: Parameters<InnerMethods["_takeNextStep"]>
+      ...[toolMap, ...args]: Parameters<InnerMethods["_takeNextStep"]>
     ) {
-      const [inputs, , , config] = given;
+      const [inputs, , , config] = args;
       const signal = config?.signal ?? inputs?.signal;
-      const { run, tools, loop } = begin(this, Object.values(map), signal);
+      const mapped = Object.values(toolMap);
+      const { run, tools, loop } = beginRun(this, mapped, { options, original, signal });
       // LangChain also finds inherited names in this map, and adds `_Exception` in `_call` alone.
       const byName: Record<string, ExecutorTool> = Object.create(null);
       for (const tool of tools) byName[tool.name] = tool;
       const observe = { name: EXCEPTION, schema: {}, invoke: toText, call: toText };
       run.onException = () => void Object.defineProperty(byName, EXCEPTION, { value: observe });
-      return original("_takeNextStep").call(loop, byName, ...given);
+      return original("_takeNextStep").call(loop, byName, ...args);
     },
 
     /** Without `compat`, the model's message about a rejected input never ends the run. */
@@ -114,19 +97,51 @@ export function viewExecutor(
   });
 }
 
+/** How a run of an executor goes. */
+interface RunSetUp {
+  readonly options: ExecutorIntegrationOptions;
+  original<Name extends keyof InnerMethods>(name: Name): InnerMethods[Name];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Begins a run of these tools: returns what LangChain's loop sees of the executor in it. */
+function beginRun(
+  executor: ExecutorInternals,
+  tools: readonly ExecutorTool[],
+  { options, original, signal }: RunSetUp,
+) {
+  const reported = withProcessListeners(options);
+  // Only a handler is passed on: without one, `answerRefusal` decides.
+  const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
+  const resolving = { ...reported, signal, onUnfixable } as ResolveOptions;
+  const run: ExecutorRun = {
+    executor,
+    options: reported,
+    resolving,
+    tools,
+    pending: [],
+    steps: [],
+  };
+  const views = tools.map((tool) => viewTool(tool, run));
+  const loop = inheritingView(executor, {
+    agent: viewAgent(run),
+    tools: views,
+    _call: original("_call"),
+    _takeNextStep: original("_takeNextStep"),
+  });
+  return { run, tools: views, loop };
+}
+
 /**
  * Makes the view of a tool that LangChain's loop sees in one run: it runs the tool with the input
  * that was prepared when the action was planned. What the tool throws or returns is LangChain's.
  */
-function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
+function viewTool(tool: ExecutorTool, run: ExecutorRun): ExecutorTool {
   let isAnswered = false;
 
-  const runBy = (entry: EntryPoint) => async (given: unknown, config?: ToolConfig) => {
-    // An executor's subclass may run a tool that no plan asked for.
-    const unplanned = { tool: tool.name, toolInput: given as string, log: "" };
+  const runBy = (entryPoint: EntryPoint) => async (toolInput: unknown, config?: ToolConfig) => {
     const outcome =
-      takeOutcome(run, tool.name, given) ??
-      (await prepareAction({ action: unplanned, raw: given }, run));
+      takeOutcome(run, tool.name, toolInput) ?? (await prepareUnplanned(tool, toolInput, run));
     const { action, text, parsed, markRun, tool: planned = tool } = outcome;
     isAnswered = text !== undefined;
     if (text !== undefined) return text;
@@ -134,8 +149,8 @@ function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
     const input = isSame ? outcome.input : toToolCallInput(planned, outcome.input);
     const marked = markReported(markRun?.(config) ?? config, planned.name, run.options);
     // A runnable as a tool has no `call`.
-    const way = "call" in planned ? entry : "invoke";
-    return invokeOriginal(planned, way, { input, parsed, config: marked });
+    const entry = "call" in planned ? entryPoint : "invoke";
+    return invokeOriginal(planned, entry, { input, parsed, config: marked });
   };
 
   return viewOf(tool, {
@@ -145,6 +160,16 @@ function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
       return isAnswered && !run.options.compat ? false : tool.returnDirect;
     },
   });
+}
+
+/** An executor's subclass may run a tool that no plan asked for. */
+function prepareUnplanned(
+  { name }: ExecutorTool,
+  toolInput: unknown,
+  run: ExecutorRun,
+): Promise<ActionOutcome> {
+  const action = { tool: name, toolInput: toolInput as string, log: "" };
+  return prepareAction({ action, raw: toolInput }, run);
 }
 
 /** Notes, with the config that a tool is run with, who has the event of the call: a wrapper of the tool may report it, too. */
@@ -162,7 +187,11 @@ function markReported(
 }
 
 /** Takes the outcome for what LangChain gives a tool: objects by identity, other inputs by value. */
-function takeOutcome({ pending }: Run, name: string, input: unknown): Outcome | undefined {
+function takeOutcome(
+  { pending }: ExecutorRun,
+  name: string,
+  input: unknown,
+): ActionOutcome | undefined {
   const at = pending.findIndex(
     ({ action }) =>
       action.toolInput === input && String(action.tool).toLowerCase() === name.toLowerCase(),
@@ -173,7 +202,7 @@ function takeOutcome({ pending }: Run, name: string, input: unknown): Outcome | 
 type PlanArguments = Parameters<AgentLike["plan"]>;
 
 /** Makes the view of an agent that LangChain's loop sees in one run: its `plan` returns repaired actions. */
-function viewAgent(run: Run): AgentLike {
+function viewAgent(run: ExecutorRun): AgentLike {
   async function plan(...args: PlanArguments): Promise<AgentOutput> {
     const [steps, inputs, callbacks, config] = args;
     // LangChain passes the callbacks of the run apart.
@@ -181,14 +210,17 @@ function viewAgent(run: Run): AgentLike {
     Object.assign(run, { steps, inputs, planning, generation: undefined });
     if (!run.options.compat) answerUnknownCalls(steps, run);
     const output = await planOnce([steps, inputs, listen(callbacks, run), config], run);
-    if ([output].flat().some((one) => "tool" in one && one.tool === EXCEPTION)) run.onException?.();
+    const isException = [output]
+      .flat()
+      .some((action) => "tool" in action && action.tool === EXCEPTION);
+    if (isException) run.onException?.();
     return output;
   }
   return viewOf(run.executor.agent, { plan });
 }
 
 /** LangChain answers a call of a tool that does not exist by itself, and names no tools in `invoke`. */
-function answerUnknownCalls(steps: RunStep[], { pending }: Run): void {
+function answerUnknownCalls(steps: RunStep[], { pending }: ExecutorRun): void {
   for (const step of steps) {
     const at = pending.findIndex(({ action, tool }) => action === step.action && !tool);
     if (at >= 0) step.observation = pending.splice(at, 1)[0]?.text ?? step.observation;
@@ -196,27 +228,37 @@ function answerUnknownCalls(steps: RunStep[], { pending }: Run): void {
 }
 
 /** Lets the agent plan, and repairs what it made of the model's output, or failed to read. */
-async function planOnce(args: PlanArguments, run: Run): Promise<AgentOutput> {
+async function planOnce(args: PlanArguments, run: ExecutorRun): Promise<AgentOutput> {
   const { agent } = run.executor;
-  const parser = parserOf(agent);
-  const inner = innerParserOf(parser);
+  const inner = innerParserOf(parserOf(agent));
   let output: AgentOutput;
   try {
     output = await agent.plan.apply(inner ? viewWithParser(agent, inner) : agent, args);
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
-    const { message, text } = run.generation ?? {};
-    const planned = isParser(parser) ? planCalls([], message, "all") : [];
-    // What refuses calls that can be read has another reason.
-    if (planned.some(isUnread)) return prepareActions(planned, run, error);
-    const written = error.llmOutput ?? (text || toText(message?.content) || error.message);
-    const read = await (await loadReaders()).readRefusedText(written, error, run);
-    if (read !== undefined) return read;
-    if (parser === undefined || inner === undefined) throw error;
-    // Only now is a model asked again.
-    output = (await parser.parse(written, args[2])) as AgentOutput;
+    return prepareUnparsed(error, args[2], run);
   }
   return prepareOutput(output, run);
+}
+
+/** Repairs what an agent's parser could not read. */
+async function prepareUnparsed(
+  error: Error & { llmOutput?: string },
+  callbacks: unknown,
+  run: ExecutorRun,
+): Promise<AgentOutput> {
+  const parser = parserOf(run.executor.agent);
+  const { message, text } = run.generation ?? {};
+  const planned = isParser(parser) ? planCalls([], message, "all") : [];
+  // What refuses calls that can be read has another reason.
+  if (planned.some(isUnread)) return prepareActions(planned, run, error);
+  const written = error.llmOutput ?? (text || toText(message?.content) || error.message);
+  const { readRefusedText } = await loadReaders();
+  const read = await readRefusedText(written, error, run);
+  if (read !== undefined) return read;
+  if (parser === undefined || innerParserOf(parser) === undefined) throw error;
+  // Only now is a model asked again.
+  return prepareOutput((await parser.parse(written, callbacks)) as AgentOutput, run);
 }
 
 /** Whether a parser is LangChain's own: another may refuse for other reasons, and must see every call. */
@@ -227,36 +269,47 @@ const isUnread = ({ raw, call }: PlannedAction) =>
   call?.located?.invalid || (typeof raw === "string" && parseExactly(raw) === undefined);
 
 /** Repairs the actions that an agent's parser made of the model's output, and those that it dropped. */
-async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput> {
-  const message = run.generation?.message;
-  const { agent } = run.executor;
-  const mayDrop = agent._agentActionType() === "multi" && isParser(parserOf(agent));
-  if ("returnValues" in output) {
-    // It seems to be done where its parser dropped all calls; it may end on a call that it takes as its answer.
-    const calls = mayDrop ? rawCallsOf(message) : [];
-    const isAnswer = jsonEquals(output.returnValues.output, message?.content as JsonValue);
-    const isDropped = calls.length > 0 && calls.every(({ located }) => located?.invalid);
-    return isAnswer && isDropped ? prepareActions(planCalls([], message, "all"), run) : output;
-  }
+async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<AgentOutput> {
+  if ("returnValues" in output) return prepareFinish(output, run);
   const actions = [output].flat();
-  if (actions.some((action) => "messageLog" in action)) {
-    // The message that the parser saw: something before it may have taken calls away.
-    const [seen = message] = actions.flatMap((one) => (one as PreparedAction).messageLog ?? []);
-    if (seen?.id && seen.id === message?.id) saveStopInfo(seen, run.generation?.generationInfo);
-    return prepareActions(planCalls(actions, seen, mayDrop ? "dropped" : "none"), run);
-  }
+  if (actions.some((action) => "messageLog" in action)) return prepareCalls(actions, run);
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
   const [action, ...others] = actions;
   // The parser of a chat agent takes a blob without the name of an action.
-  const isRead = action === undefined || typeof action.tool === "string" || others.length > 0;
-  const read = isRead ? undefined : await (await loadReaders()).readAction(action.log, run);
-  if (read !== undefined) return read;
-  const planned = actions.map((one) => planText(one, run));
+  if (action !== undefined && others.length === 0 && typeof action.tool !== "string") {
+    const { readAction } = await loadReaders();
+    const read = await readAction(action.log, run);
+    if (read !== undefined) return read;
+  }
+  const planned = actions.map((textAction) => planText(textAction, run));
   return prepareActions(planned, run);
 }
 
+/** An agent seems to be done where its parser dropped all calls; it may end on a call that it takes as its answer. */
+async function prepareFinish(output: AgentFinish, run: ExecutorRun): Promise<AgentOutput> {
+  const message = run.generation?.message;
+  if (!mayDropCalls(run)) return output;
+  const calls = rawCallsOf(message);
+  const isDropped = calls.length > 0 && calls.every(({ located }) => located?.invalid);
+  const isAnswer = jsonEquals(output.returnValues.output, message?.content as JsonValue);
+  return isAnswer && isDropped ? prepareActions(planCalls([], message, "all"), run) : output;
+}
+
+function prepareCalls(actions: readonly AgentAction[], run: ExecutorRun): Promise<AgentOutput> {
+  const { message, generationInfo } = run.generation ?? {};
+  // The message that the parser saw: something before it may have taken calls away.
+  const [seen = message] = actions.flatMap((action) => (action as PreparedAction).messageLog ?? []);
+  if (seen?.id && seen.id === message?.id) saveStopInfo(seen, generationInfo);
+  return prepareActions(planCalls(actions, seen, mayDropCalls(run) ? "dropped" : "none"), run);
+}
+
+/** Whether calls that LangChain could not read are missing from what the agent's parser returns. */
+function mayDropCalls({ executor: { agent } }: ExecutorRun): boolean {
+  return agent._agentActionType() === "multi" && isParser(parserOf(agent));
+}
+
 /** Listens to what the model writes while an agent plans: the agent's parser drops some of it. */
-function listen(callbacks: CallbackManager | undefined, run: Run): CallbackManager {
+function listen(callbacks: CallbackManager | undefined, run: ExecutorRun): CallbackManager {
   let question: Pick<CapturedGeneration, "asked" | "prompts"> = {};
   const handler = BaseCallbackHandler.fromMethods({
     handleChatModelStart(_model, messages) {

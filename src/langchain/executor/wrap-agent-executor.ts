@@ -48,7 +48,7 @@ export type TypedAgentOutput<Tools extends readonly ToolLike[]> = Record<string,
 /** What a stream yields: steps, then the output. */
 export type TypedAgentChunk<Tools extends readonly ToolLike[]> = Partial<TypedAgentOutput<Tools>>;
 
-type Config<
+type ConfigOf<
   Method extends "invoke" | "stream" | "batch",
   Executor extends AgentExecutorLike,
 > = Parameters<Executor[Method]>[1];
@@ -62,15 +62,15 @@ export type WrappedAgentExecutor<
 > = {
   invoke(
     input: Input<Executor>,
-    config?: Config<"invoke", Executor>,
+    config?: ConfigOf<"invoke", Executor>,
   ): Promise<TypedAgentOutput<Tools>>;
   stream(
     input: Input<Executor>,
-    config?: Config<"stream", Executor>,
+    config?: ConfigOf<"stream", Executor>,
   ): Promise<IterableReadableStream<TypedAgentChunk<Tools>>>;
   batch(
     inputs: Input<Executor>[],
-    config?: Config<"batch", Executor>,
+    config?: ConfigOf<"batch", Executor>,
     batchOptions?: { returnExceptions?: false },
   ): Promise<TypedAgentOutput<Tools>[]>;
 } & Executor;
@@ -134,17 +134,17 @@ export function wrapAgentExecutor(
   checkExecutor(executor);
   checkOptions(options, USAGE);
   warnOfFixerNames(options.fixers, (executor as unknown as ExecutorInternals).tools);
-  const { tools = [], ...rest } = options;
+  const { tools = [], ...repairing } = options;
   if (!Array.isArray(tools)) checkNames(tools as Readonly<Record<string, ToolLike>>);
-  return viewExecutor(executor, rest);
+  return viewExecutor(executor, repairing);
 }
 
 /** Throws for anything but an AgentExecutor, and says what to use with other agents. */
-function checkExecutor(given: unknown): void {
-  const { agent, tools, _call: run } = Object(given) as Partial<ExecutorInternals>;
+function checkExecutor(executor: unknown): void {
+  const { agent, tools, _call: run } = Object(executor) as Partial<ExecutorInternals>;
   if (Array.isArray(tools) && typeof agent?.plan === "function" && run !== undefined) return;
   throw new TypeError(
-    `wrapAgentExecutor needs an AgentExecutor; this is ${nameThing(given)}. An agent goes into new AgentExecutor({ agent, tools }) ` +
+    `wrapAgentExecutor needs an AgentExecutor; this is ${nameThing(executor)}. An agent goes into new AgentExecutor({ agent, tools }) ` +
       "first; createAgent takes toolInputMiddleware, of toolmend/middleware; a graph, repairNode, of toolmend/messages.",
   );
 }

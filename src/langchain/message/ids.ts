@@ -4,12 +4,12 @@ import { callIdsOf, isToolMessage } from "./messages.ts";
 /** Gives every call a unique id: a new one if it has none, or one that another call has taken. */
 export function assignCallIds(
   message: AIMessage,
-  given: readonly (string | undefined)[],
+  writtenIds: readonly (string | undefined)[],
   history: readonly BaseMessage[],
 ): readonly string[] {
-  const used = given.length === 0 ? new Set<string>() : takenIds(message, history);
-  return given.map((own, index) => {
-    const id = own && !used.has(own) ? own : newId(message, index, used);
+  const used = writtenIds.length === 0 ? new Set<string>() : takenIds(message, history);
+  return writtenIds.map((written, index) => {
+    const id = written && !used.has(written) ? written : newId(message, index, used);
     used.add(id);
     return id;
   });
@@ -20,15 +20,15 @@ export function assignCallIds(
  * message with the same id does not count: in a state, the new one replaces it.
  */
 function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
-  const isReplaced = (one: BaseMessage) =>
-    one === message || (one.id !== undefined && one.id === message.id);
-  const replaced = history.filter(isReplaced).flatMap(callIdsOf);
-  const taken = new Set<string>();
-  for (const one of history) {
-    if (isReplaced(one) || (isToolMessage(one) && replaced.includes(one.tool_call_id))) continue;
-    for (const id of callIdsOf(one)) taken.add(id);
-  }
-  return taken;
+  const { id } = message;
+  const isReplaced = (earlier: BaseMessage) =>
+    earlier === message || (id !== undefined && earlier.id === id);
+  const replacedIds = new Set(history.filter(isReplaced).flatMap(callIdsOf));
+  const kept = history.filter((earlier) => {
+    const isAnswer = isToolMessage(earlier) && replacedIds.has(earlier.tool_call_id);
+    return !isAnswer && !isReplaced(earlier);
+  });
+  return new Set(kept.flatMap(callIdsOf));
 }
 
 /** Providers limit the length of an id: OpenAI to 40 characters. */

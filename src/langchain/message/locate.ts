@@ -7,7 +7,7 @@ import type {
 } from "@langchain/core/messages";
 import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { callIdsOf, ownMetadata } from "./messages.ts";
+import { callIdsOf, recordedOrder } from "./messages.ts";
 import { type CallSite, itemsOf, sendsContentCalls, sentSites } from "./provider-forms.ts";
 
 /** A call of a message, with every place that holds it. */
@@ -20,30 +20,40 @@ export interface LocatedCall {
   readonly isUnsent: boolean;
 }
 
+/** A call whose places are being found. */
+interface PlacedCall extends Pick<LocatedCall, "call" | "invalid"> {
+  readonly sites: CallSite[];
+}
+
 /** Finds the calls of a model's message, and every place that holds each in providers' forms. */
 export function locateCalls(message: AIMessage): readonly LocatedCall[] {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
-  const calls = [
-    ...tool_calls.map((call) => ({ call, invalid: false })),
-    ...[...invalid_tool_calls, ...blocksAlone(message)].map((call) => ({ call, invalid: true })),
+  const unreadable = [...invalid_tool_calls, ...blocksAlone(message)];
+  const calls: readonly PlacedCall[] = [
+    ...tool_calls.map((call) => ({ call, invalid: false, sites: [] })),
+    ...unreadable.map((call) => ({ call, invalid: true, sites: [] })),
   ];
   if (calls.length === 0) return [];
-  const located = calls.map((one) => ({ ...one, sites: [] as CallSite[] }));
-  for (const found of [chunkSites(message), ...sentSites(message)]) {
-    const free = [...found];
-    // Exact matches first, so that two calls with one id each get their own.
-    for (const isSiteOf of MATCHES) {
-      if (free.length === 0) break;
-      for (const { call, sites } of located) {
-        if (sites.some(({ place }) => place === free[0]?.place)) continue;
-        const at = free.findIndex((site) => isSiteOf(site, call));
-        if (at >= 0) sites.push(...free.splice(at, 1));
-      }
+  for (const sites of [chunkSites(message), ...sentSites(message)]) assignSites(sites, calls);
+  const needsBlock = sendsContentCalls(message.response_metadata);
+  const located = calls.map((call) => ({ ...call, isUnsent: needsBlock && !hasBlock(call) }));
+  return inModelOrder(located, message);
+}
+
+/** Gives each call its own of the sites at one place. */
+function assignSites(sites: readonly CallSite[], calls: readonly PlacedCall[]): void {
+  const free = [...sites];
+  const waiting = new Set(calls);
+  // Exact matches first, so that two calls with one id each get their own.
+  for (const isSiteOf of MATCHES) {
+    if (free.length === 0) return;
+    for (const placed of waiting) {
+      const at = free.findIndex((site) => isSiteOf(site, placed.call));
+      if (at < 0) continue;
+      placed.sites.push(...free.splice(at, 1));
+      waiting.delete(placed);
     }
   }
-  const needsBlock = sendsContentCalls(message.response_metadata);
-  const marked = located.map((one) => ({ ...one, isUnsent: needsBlock && !hasBlock(one) }));
-  return inModelOrder(marked, message);
 }
 
 function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
@@ -53,11 +63,12 @@ function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
 /** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
 function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
   const known = new Set(callIdsOf(message));
-  return itemsOf(message.content).flatMap(({ type, id, name, args, error }) =>
-    type === "invalid_tool_call" && typeof id === "string" && !known.has(id)
-      ? [{ type, id, name, args, error } as InvalidToolCall]
-      : [],
-  );
+  const alone: InvalidToolCall[] = [];
+  for (const { type, id, name, args, error } of itemsOf(message.content)) {
+    if (type !== "invalid_tool_call" || typeof id !== "string" || known.has(id)) continue;
+    alone.push({ type, id, name, args, error } as InvalidToolCall);
+  }
+  return alone;
 }
 
 /** Which site holds a call, from the surest sign to the weakest. */
@@ -92,24 +103,27 @@ function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
 /** Whether the next request sends a call with its own name and arguments. */
 export function isAsSent({ call, sites, isUnsent }: LocatedCall): boolean {
   if (isUnsent) return false;
-  return sites.every(
-    (site) =>
-      site.place === "chunks" ||
-      (site.name === (call.name ?? "") && (site.args === "" || holdsArgs(site, call.args))),
-  );
+  const sent = sites.filter(({ place }) => place !== "chunks");
+  if (sent.some(({ name }) => name !== (call.name ?? ""))) return false;
+  return sent.every((site) => site.args === "" || holdsArgs(site, call.args));
 }
 
 /** Sorts calls as the model made them, as far as the message shows it. */
 function inModelOrder(calls: readonly LocatedCall[], message: AIMessage): readonly LocatedCall[] {
-  const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
-    calls.every(({ sites }) => sites.some((site) => site.place === one)),
-  );
-  const { order } = ownMetadata(message);
-  const ids: readonly unknown[] = Array.isArray(order) ? order : [];
-  if (place === undefined && !calls.every(({ call }) => ids.includes(call.id))) return calls;
-  const at = ({ call, sites }: LocatedCall) =>
-    sites.find((site) => site.place === place)?.index ?? ids.indexOf(call.id);
-  return [...calls].sort((left, right) => at(left) - at(right));
+  const isAtAll = (place: CallSite["place"]) => calls.every((call) => siteAt(place, call));
+  const place = (["chunks", "kwargs", "output", "content"] as const).find(isAtAll);
+  if (place !== undefined) return sortBy(calls, (call) => siteAt(place, call)?.index ?? 0);
+  const ids = recordedOrder(message);
+  const isRecorded = calls.every(({ call }) => ids.includes(call.id));
+  return isRecorded ? sortBy(calls, ({ call }) => ids.indexOf(call.id)) : calls;
+}
+
+function siteAt(place: CallSite["place"], { sites }: LocatedCall): CallSite | undefined {
+  return sites.find((site) => site.place === place);
+}
+
+function sortBy<Item>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] {
+  return items.toSorted((left, right) => rank(left) - rank(right));
 }
 
 export function parseArgs(text: string): unknown {

@@ -46,9 +46,8 @@ function messageType(message: unknown): string | undefined {
 
 /** Returns the messages since the user's last one. */
 export function sinceSpoken(history: readonly BaseMessage[]): readonly BaseMessage[] {
-  return history.slice(
-    history.findLastIndex((one) => !isAIMessage(one) && !isToolMessage(one)) + 1,
-  );
+  const isOfOthers = (message: BaseMessage) => !isAIMessage(message) && !isToolMessage(message);
+  return history.slice(history.findLastIndex(isOfOthers) + 1);
 }
 
 /** The ids of the calls that a message makes or answers. */
@@ -59,28 +58,25 @@ export function callIdsOf(message: BaseMessage): readonly string[] {
   return [...tool_calls, ...invalid_tool_calls].flatMap(({ id }) => id || []);
 }
 
+/** Returns the answers of tools, by the ids of their calls: of several answers to a call, the last. */
+export function answersIn(messages: readonly BaseMessage[]): ReadonlyMap<string, ToolMessage> {
+  return new Map(messages.filter(isToolMessage).map((answer) => [answer.tool_call_id, answer]));
+}
+
 /**
  * Prefixes the name of a refused call while a human is asked about the others: no tool has it.
  * Providers accept these signs in names: the thread can go on without toolmend.
  */
-const REFUSED_NAME = "input_refused__";
-
-/** The prefixes that mark a refused call: threads of earlier versions have the second one. */
-const REFUSED_NAMES = [REFUSED_NAME, "input_refused:"];
+export const REFUSED_NAME = "input_refused__";
 
 /** A call, or the answer to one. */
-interface Named {
+interface NamedCall {
   readonly name?: string | undefined;
 }
 
-/** Returns the prefix of a name that is reserved for refused calls. */
-export function reservedPrefix({ name = "" }: Named): string | undefined {
-  return REFUSED_NAMES.find((prefix) => name.startsWith(prefix));
-}
-
 /** Whether a call, or the answer to one, has the reserved name of a refused call. */
-export function isHidden(call: Named): boolean {
-  return reservedPrefix(call) !== undefined;
+export function isHidden({ name }: NamedCall): boolean {
+  return name?.startsWith(REFUSED_NAME) === true;
 }
 
 /**
@@ -103,21 +99,19 @@ export function revealNames<Message extends BaseMessage>(message: Message): Mess
   return Object.assign(copy, message, { name: trueName(message) });
 }
 
-function trueName({ name = "" }: Named): string {
-  const { length } = reservedPrefix({ name }) ?? "";
-  return name.slice(length);
+function trueName({ name = "" }: NamedCall): string {
+  return isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name;
 }
 
 function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AIMessage {
   const { tool_calls = [], content } = message;
   const rename = (call: ToolCall) => ({ ...call, name: nameOf(call) });
-  const blocks = Array.isArray(content)
-    ? content.map((block) =>
-        block.type === "tool_call" ? rename(block as object as ToolCall) : block,
-      )
-    : content;
-  const renamed = { content: blocks as MessageContent, tool_calls: tool_calls.map(rename) };
-  return withFields(message, renamed);
+  const renamed = { tool_calls: tool_calls.map(rename) };
+  if (!Array.isArray(content)) return withFields(message, renamed);
+  const blocks = content.map((block) =>
+    block.type === "tool_call" ? rename(block as object as ToolCall) : block,
+  );
+  return withFields(message, { ...renamed, content: blocks as MessageContent });
 }
 
 /**
@@ -132,10 +126,11 @@ export function withFields(message: AIMessage, changes: Partial<AIMessageFields>
   };
   const { content, tool_calls = [], invalid_tool_calls = [] } = fields;
   const calls = { tool_calls, invalid_tool_calls };
-  // LangChain keeps a field that is `undefined`, and writes it to checkpoints.
-  const given = Object.entries({ id, name, usage_metadata }).filter(([, one]) => one !== undefined);
   const copy = new AIMessage({
-    ...Object.fromEntries(given),
+    // LangChain keeps a field that is `undefined`, and writes it to checkpoints.
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(usage_metadata !== undefined && { usage_metadata }),
     ...calls,
     additional_kwargs,
     response_metadata,
@@ -177,9 +172,10 @@ export function writtenArgs(written: unknown): JsonObject | undefined {
  * read, or was cut off, goes under one key, which no tool accepts, even where the record is lost.
  */
 export function shownArgs(written: unknown, isCut = false): JsonObject {
+  const args = isCut && !isMalformed(written) ? undefined : writtenArgs(written);
+  if (args !== undefined) return args;
   const text = typeof written === "string" ? written.slice(0, 4_000) : showValue(written, 4_000);
-  const known = isCut && !isMalformed(written) ? undefined : writtenArgs(written);
-  return known ?? { [MALFORMED]: text };
+  return { [MALFORMED]: text };
 }
 
 const MALFORMED = "malformed_arguments";
@@ -246,11 +242,17 @@ export function ownMetadata({ response_metadata }: BaseMessage): Readonly<Record
   return isJsonObject(toolmend) ? toolmend : {};
 }
 
+/** Returns the ids of a message's calls in the model's order, where toolmend recorded it. */
+export function recordedOrder(message: BaseMessage): readonly unknown[] {
+  const { order } = ownMetadata(message);
+  return Array.isArray(order) ? order : [];
+}
+
 /** Returns the records of the calls of a message that were changed or rejected. */
 export function recordsOf(message: BaseMessage): readonly CallRecord[] {
   const { calls } = ownMetadata(message);
-  const known: readonly unknown[] = Array.isArray(calls) ? calls : [];
-  return known.filter(isJsonObject) as unknown as readonly CallRecord[];
+  const records: readonly unknown[] = Array.isArray(calls) ? calls : [];
+  return records.filter(isJsonObject) as unknown as readonly CallRecord[];
 }
 
 /** Creates the metadata that keeps records, and more, with a message: new ones replace old ones. */
@@ -270,20 +272,21 @@ export function recordsAsMetadata(
  * length and hash, repairs as `boundRepairs` leaves them, and as many undeclared keys as repairs.
  */
 export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
-  const { rawToolInput: raw, undeclared = [], error, ...rest } = record;
-  const long = digestOver(raw, MAX_VALUE);
+  const { rawToolInput, undeclared = [], error, ...fields } = record;
+  const longInput = digestOver(rawToolInput, MAX_VALUE);
   const omitted: OmittedFields = {
-    ...rest.omitted,
-    ...(long && { rawToolInput: long }),
+    ...fields.omitted,
+    ...(longInput && { rawToolInput: longInput }),
     ...(undeclared.length > MAX_LISTED && { undeclared: undeclared.length - MAX_LISTED }),
   };
   const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
+  const isKept = rawToolInput !== undefined && longInput === undefined;
   return {
     // A tool that runs with the call's own arguments may change them.
-    ...(raw !== undefined && !long && { rawToolInput: copyJson(raw) }),
-    ...rest,
+    ...(isKept && { rawToolInput: copyJson(rawToolInput) }),
+    ...fields,
     call: digestOfCall(call),
-    repairs: boundRepairs(rest.repairs),
+    repairs: boundRepairs(fields.repairs),
     ...(listed.length > 0 && { undeclared: listed }),
     ...(error !== undefined && { error }),
     ...(Object.keys(omitted).length > 0 && { omitted }),
@@ -306,6 +309,11 @@ const digestOfCall = ({ name, args = {} }: NamedArgs): ValueDigest =>
 /** Checks whether a call is another than its record is of: a human may have edited it. */
 export function isEdited(call: NamedArgs, record: CallRecord | undefined): boolean {
   return record?.call !== undefined && digestOfCall(call).hash !== record.call.hash;
+}
+
+/** Whether a call was refused, and is still the same. */
+export function isStillRefused(call: NamedArgs, record: CallRecord | undefined): boolean {
+  return record?.error !== undefined && !isEdited(call, record);
 }
 
 /** Returns why a tool rejects an input that was refused in another turn or process. */

@@ -14,7 +14,8 @@ export interface CallSite {
   readonly args: unknown;
 }
 
-type Fields = Record<string, unknown>;
+/** The fields of a call, a content block or metadata in a provider's form. */
+export type FormFields = Record<string, unknown>;
 
 /** The types of content blocks that are calls of the agent's own tools. */
 const CALL_BLOCKS = new Set<unknown>(
@@ -37,26 +38,30 @@ export interface HistoryCall {
 export type SentPlace = "kwargs" | "output" | "content";
 
 /** How providers are sent a call: where its form stands, how it is read and written. */
-interface Form {
+interface ProviderForm {
   list(message: BaseMessage): unknown;
   /** What an item says; `undefined` if it is no call. */
-  read(item: Fields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
-  write(item: Fields, call: HistoryCall): Fields;
+  read(item: FormFields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
+  write(item: FormFields, call: HistoryCall): FormFields;
 }
 
-export const FORMS: Readonly<Record<SentPlace, Form>> = {
+export const FORMS: Readonly<Record<SentPlace, ProviderForm>> = {
   // OpenAI's chat completions, and providers that follow them.
   kwargs: {
     list: ({ additional_kwargs }) => additional_kwargs?.tool_calls,
     read: ({ id, function: called }) =>
       isJsonObject(called) ? [id, called.name, called.arguments] : undefined,
     write({ id, function: called, ...item }, call) {
-      return { ...item, id: call.id ?? id, function: { ...(called as Fields), ...asText(call) } };
+      return {
+        ...item,
+        id: call.id ?? id,
+        function: { ...(called as FormFields), ...asText(call) },
+      };
     },
   },
   // OpenAI's responses.
   output: {
-    list: ({ response_metadata }) => (response_metadata as Fields | undefined)?.output,
+    list: ({ response_metadata }) => (response_metadata as FormFields | undefined)?.output,
     read: ({ type, call_id, name, arguments: args }) =>
       type === "function_call" ? [call_id, name, args] : undefined,
     write: (item, call) => ({ ...item, call_id: call.id, ...asText(call) }),
@@ -71,14 +76,13 @@ export const FORMS: Readonly<Record<SentPlace, Form>> = {
       return [id, name, block.type === "tool_use" ? input : args];
     },
     write(block, { id, name, args, error }) {
-      const { functionCall: called, error: _, ...rest } = block;
+      const { functionCall: called, error: _, ...fields } = block;
       if (block.type === "tool_use") return { ...block, id, name, input: args };
       if (isJsonObject(called)) {
         return { ...block, functionCall: { ...called, ...("id" in called && { id }), name, args } };
       }
-      return error === undefined
-        ? { ...rest, type: "tool_call", id, name, args }
-        : { ...rest, type: "invalid_tool_call", id, name, args: JSON.stringify(args), error };
+      if (error === undefined) return { ...fields, type: "tool_call", id, name, args };
+      return { ...fields, type: "invalid_tool_call", id, name, args: JSON.stringify(args), error };
     },
   },
 };
@@ -88,12 +92,12 @@ export function asText({ name, args, written }: HistoryCall): { name: string; ar
 }
 
 /** Whether a message's content is made of LangChain's own blocks (`outputVersion: "v1"`). */
-export function isOwnFormat(metadata: Fields | undefined): boolean {
+export function isOwnFormat(metadata: FormFields | undefined): boolean {
   return metadata?.output_version === "v1";
 }
 
 /** Whether a message is sent by `ChatGoogle` of `@langchain/google`. */
-export function isChatGoogle(metadata: Fields | undefined): boolean {
+export function isChatGoogle(metadata: FormFields | undefined): boolean {
   return metadata?.model_provider === "google";
 }
 
@@ -102,28 +106,36 @@ export function isChatGoogle(metadata: Fields | undefined): boolean {
  * `@langchain/google` 0.2 sends `functionCall` blocks, and `tool_calls` only beside LangChain's own
  * blocks (test: google.test.ts).
  */
-export function sendsContentCalls(metadata: Fields | undefined): boolean {
+export function sendsContentCalls(metadata: FormFields | undefined): boolean {
   return isChatGoogle(metadata) && !isOwnFormat(metadata);
 }
 
 /** Whether a content block is a call in Google's form. */
-export function isFunctionCall({ type }: Fields): boolean {
+export function isFunctionCall({ type }: FormFields): boolean {
   return type === "functionCall";
 }
 
 /** Finds the forms of calls that providers are sent, by place. */
 export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[] {
-  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-  return (Object.keys(FORMS) as SentPlace[]).map((place) =>
-    itemsOf(FORMS[place].list(message)).flatMap((item, index) => {
-      const found = FORMS[place].read(item);
-      if (found === undefined) return [];
-      const [id, name, args] = found;
-      return [{ place, index, id: text(id), name: text(name) ?? "", args }];
-    }),
-  );
+  return (Object.keys(FORMS) as SentPlace[]).map((place) => sitesAt(place, message));
 }
 
-export function itemsOf(list: unknown): readonly Fields[] {
+function sitesAt(place: SentPlace, message: BaseMessage): readonly CallSite[] {
+  const { list, read } = FORMS[place];
+  const sites: CallSite[] = [];
+  for (const [index, item] of itemsOf(list(message)).entries()) {
+    const call = read(item);
+    if (call === undefined) continue;
+    const [id, name, args] = call;
+    sites.push({ place, index, id: textOf(id), name: textOf(name) ?? "", args });
+  }
+  return sites;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function itemsOf(list: unknown): readonly FormFields[] {
   return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : [];
 }

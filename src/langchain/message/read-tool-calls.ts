@@ -1,4 +1,4 @@
-import type { BaseMessage, MessageContent, ToolMessage } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage, MessageContent, ToolMessage } from "@langchain/core/messages";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage.ts";
@@ -7,8 +7,8 @@ import {
   type CallRecord,
   checkMessages,
   isAIMessage,
-  isEdited,
   isMalformed,
+  isStillRefused,
   isToolMessage,
   revealNames,
 } from "./messages.ts";
@@ -78,22 +78,31 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
   const calls: ReadToolCall[] = [];
   const answers = new Map<string, ToolMessage>();
   for (const message of messages.toReversed()) {
+    if (isAIMessage(message)) calls.push(...(await readMessage(message, tools, answers)));
     // The later of two answers to one call counts.
-    if (isToolMessage(message) && !answers.has(message.tool_call_id))
-      answers.set(message.tool_call_id, message);
-    if (!isAIMessage(message)) continue;
-    for (const { located, id, name, record } of readCalls(revealNames(message)).toReversed()) {
-      const tool = tools.find((one) => one.name === name);
-      const answer = answers.get(id);
-      // An earlier call may have the same id.
-      answers.delete(id);
-      if (tool === undefined && record?.error === undefined) continue;
-      const input = await readInput(located.call, tool, record);
-      const status = answer?.status === "error" ? "error" : "success";
-      calls.push({ id, name, ...input, ...(answer && { observation: answer.content, status }) });
-    }
+    if (!isToolMessage(message) || answers.has(message.tool_call_id)) continue;
+    answers.set(message.tool_call_id, message);
   }
   return calls.reverse() as unknown as ReadToolCalls<Tools>[];
+}
+
+/** Reads the calls of a message, the last one first, and takes their answers: an earlier call may have the same id. */
+async function readMessage(
+  message: AIMessage,
+  tools: readonly ToolLike[],
+  answers: Map<string, ToolMessage>,
+): Promise<readonly ReadToolCall[]> {
+  const calls: ReadToolCall[] = [];
+  for (const { located, id, name, record } of readCalls(revealNames(message)).toReversed()) {
+    const answer = answers.get(id);
+    answers.delete(id);
+    const tool = tools.find((candidate) => candidate.name === name);
+    if (tool === undefined && record?.error === undefined) continue;
+    const input = await readInput(located.call, tool, record);
+    const status = answer?.status === "error" ? "error" : "success";
+    calls.push({ id, name, ...input, ...(answer && { observation: answer.content, status }) });
+  }
+  return calls;
 }
 
 async function readInput(
@@ -104,12 +113,17 @@ async function readInput(
   const { args } = call;
   const toolInput = args as JsonValue;
   const none = { repairs: [], rawToolInput: toolInput } as Partial<CallRecord> as CallRecord;
-  const { id: _, call: __, isUnknown: ___, error, rawToolInput, ...rest } = record ?? none;
-  if (error !== undefined && (typeof args === "string" || !isEdited(call, record))) {
-    return { ...rest, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
+  const { id: _, call: __, isUnknown: ___, error, rawToolInput, ...kept } = record ?? none;
+  const isText = typeof args === "string";
+  if (error !== undefined && (isText || isStillRefused(call, record))) {
+    return { ...kept, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
   }
-  const isRead = tool !== undefined && typeof args !== "string" && !isMalformed(args);
-  const checked = isRead ? await repairToolInput(args, tool, { level: "strict" }) : undefined;
-  const valid = checked?.ok === true && checked.repairs.length === 0;
-  return { ...rest, toolInput, rawToolInput, valid };
+  const isReadable = !isText && !isMalformed(args);
+  const valid = tool !== undefined && isReadable && (await isValid(args, tool));
+  return { ...kept, toolInput, rawToolInput, valid };
+}
+
+async function isValid(args: unknown, tool: ToolLike): Promise<boolean> {
+  const checked = await repairToolInput(args, tool, { level: "strict" });
+  return checked.ok && checked.repairs.length === 0;
 }

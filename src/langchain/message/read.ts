@@ -1,5 +1,6 @@
 import { type AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
+import { isString } from "../../repair/schema/part.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { assignCallIds } from "./ids.ts";
 import { type LocatedCall, locateCalls, parseArgs } from "./locate.ts";
@@ -30,18 +31,27 @@ export function readCalls(
   const located = locateCalls(message);
   if (located.length === 0) return [];
   const records = new Map(recordsOf(message).map((record) => [record.id, record]));
-  const given = located.map(({ call }) => call.id);
-  const ids = assignCallIds(message, given, history);
-  const cutOff = !isInState && isCutOff(message);
-  return located.map((one, index) => {
+  const writtenIds = located.map(({ call }) => call.id);
+  const ids = assignCallIds(message, writtenIds, history);
+  const isCut = !isInState && isCutOff(message);
+  return located.map((place, index) => {
     const id = ids[index] as string;
-    const { args } = one.call;
-    const asItStands = { raw: args, truncated: isMalformed(args) };
-    const isKept = asItStands.truncated || (isInState && !one.invalid);
-    const isCut = cutOff && index === located.length - 1;
-    const input = isKept ? asItStands : rawInput(message, one, isCut);
-    return { located: one, id, name: one.call.name ?? "", ...input, record: records.get(id) };
+    const name = place.call.name ?? "";
+    const isLast = index === located.length - 1;
+    const input = readInput(message, place, { isInState, isCut: isCut && isLast });
+    return { located: place, id, name, ...input, record: records.get(id) };
   });
+}
+
+function readInput(
+  message: AIMessage,
+  located: LocatedCall,
+  { isInState, isCut }: { readonly isInState: boolean; readonly isCut: boolean },
+): Pick<ReadCall, "raw" | "truncated"> {
+  const { args } = located.call;
+  if (isMalformed(args)) return { raw: args, truncated: true };
+  if (isInState && !located.invalid) return { raw: args, truncated: false };
+  return rawInput(message, located, isCut);
 }
 
 /**
@@ -59,7 +69,7 @@ function rawInput(
     readonly model_provider?: unknown;
     readonly output?: readonly { readonly status?: unknown }[];
   };
-  const [text] = sites.flatMap(({ args }) => (typeof args === "string" ? [args] : []));
+  const text = sites.map(({ args }) => args).find(isString);
   // OpenAI's responses say whether each call was finished.
   const isUnfinished = sites.some(
     ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
@@ -68,7 +78,7 @@ function rawInput(
   const isObject = OBJECT_WIRES.has(model_provider);
   if (invalid) {
     const written = text ?? call.args ?? "";
-    const isValue = truncated && isObject && typeof written === "string";
+    const isValue = truncated && isObject && isString(written);
     return { raw: isValue ? parseArgs(written) : written, truncated };
   }
   // If a provider's whole answer has no text, that of a streamed one does not clear a call either.
@@ -94,5 +104,6 @@ function isWholeText(text: string | undefined, args: unknown, truncated: boolean
   if (text === undefined) return true;
   if (text.trim() === "") return isJsonObject(args);
   // A truncated call needs its text: complete JSON clears it.
-  return (!truncated && parseExactly(text) !== undefined) || isEditOf(text, args);
+  if (!truncated && parseExactly(text) !== undefined) return true;
+  return isEditOf(text, args);
 }

@@ -1,10 +1,8 @@
 import type { CallbackManagerForChainRun } from "@langchain/core/callbacks/manager";
 import { type AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
-import { isAIMessage, ownMetadata } from "./messages.ts";
-import { sentSites } from "./provider-forms.ts";
-
-type Fields = Record<string, unknown>;
+import { isAIMessage, recordedOrder } from "./messages.ts";
+import { type FormFields, sentSites } from "./provider-forms.ts";
 
 /**
  * A step that repairs a model's message. In a stream, it passes the chunks without calls as they
@@ -108,10 +106,10 @@ function notPassed(
   repaired: AIMessage,
   whole: AIMessageChunk,
   calls: AIMessageChunk,
-): Fields {
-  const before: Fields = whole[place];
-  const held: Fields = calls[place];
-  const fields: Fields = {};
+): FormFields {
+  const before: FormFields = whole[place];
+  const held: FormFields = calls[place];
+  const fields: FormFields = {};
   for (const [key, value] of Object.entries<unknown>(repaired[place])) {
     if (value !== before[key]) fields[key] = value;
     else if (key in held) fields[key] = held[key];
@@ -134,8 +132,7 @@ function callFields(
     ...valid.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args) })),
     ...invalid.map(({ id, name, args }) => ({ id, name, args: toUnreadable(args) })),
   ];
-  const { order } = ownMetadata(repaired);
-  const ids: readonly unknown[] = Array.isArray(order) ? order : [];
+  const ids = recordedOrder(repaired);
   texts.sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
   return {
     tool_call_chunks: texts.map((call, index) => ({ ...call, index, type: "tool_call_chunk" })),

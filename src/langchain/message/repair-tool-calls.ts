@@ -1,11 +1,11 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-import { copyError } from "../../repair/errors.ts";
+import { copyError, type ToolInputError } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions, checkToolList, nameThing, warnOfFixerNames } from "../../repair/usage.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
-import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
+import { answersIn, checkState, isAIMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
 import { repairAllCalls } from "./repair.ts";
 import { RepairStep } from "./repair-stream.ts";
@@ -43,8 +43,8 @@ export function repairToolCalls(
   checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
   warnOfFixerNames(options.fixers, tools);
   // In a stream, LangChain puts the config into itself.
-  type Config = RunnableConfig & { config?: unknown };
-  const repair = async (message: AIMessage, { config: _, ...config }: Config) => {
+  type StepConfig = RunnableConfig & { config?: unknown };
+  const repair = async (message: AIMessage, { config: _, ...config }: StepConfig) => {
     if (!isAIMessage(message)) {
       throw new TypeError(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
@@ -56,16 +56,19 @@ export function repairToolCalls(
       origin: originOf("messages", config, options),
       refusedAs: "invalid",
     });
-    const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
-    if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
-    if (others.length === 0) throw first;
-    const cause = new AggregateError(others, "Other calls were rejected, too.", {
-      cause: first.cause,
-    });
-    throw copyError(first, { cause });
+    const errors = repaired.calls.flatMap(({ error }) => error ?? []);
+    if (errors.length > 0 && options.onUnfixable !== "tellModel") throw joinErrors(errors);
+    return repaired.message;
   };
   const { rescueTextToolCalls = false } = options;
   return new RepairStep(repair, rescueTextToolCalls !== false);
+}
+
+/** Returns the first error, with the others as its cause. */
+function joinErrors([first, ...others]: readonly ToolInputError[]): ToolInputError | undefined {
+  if (first === undefined || others.length === 0) return first;
+  const message = "Other calls were rejected, too.";
+  return copyError(first, { cause: new AggregateError(others, message, { cause: first.cause }) });
 }
 
 /**
@@ -110,14 +113,16 @@ export function repairNode(
     const history = messages.slice(0, at);
     const origin = originOf("messages", undefined, options);
     const after = messages.slice(at + 1);
-    const answered = new Set(after.filter(isToolMessage).map((one) => one.tool_call_id));
-    const only = ({ id }: { readonly id: string }) => !answered.has(id);
-    const signal = options.signal ?? config?.signal;
-    const about = { origin, history, only, signal };
-    const repairing = { ...withProcessListeners(options), ...about };
-    const { message } = await repairAllCalls(last, tools, repairing);
+    const answered = answersIn(after);
+    const { message } = await repairAllCalls(last, tools, {
+      ...withProcessListeners(options),
+      origin,
+      history,
+      only: ({ id }) => !answered.has(id),
+      signal: options.signal ?? config?.signal,
+    });
     const completed = completeToolMessages([message, ...after]);
-    return { messages: completed.filter((one) => !messages.includes(one)) };
+    return { messages: completed.filter((written) => !messages.includes(written)) };
   };
 }
 
@@ -145,7 +150,6 @@ export function repairCondition(state: {
   const at = messages.findLastIndex(isAIMessage);
   const { tool_calls: calls = [] } = (messages[at] ?? {}) as Partial<AIMessage>;
   if (calls.length === 0) return "__end__";
-  const answers = messages.slice(at + 1).filter(isToolMessage);
-  const answered = new Set<unknown>(answers.map(({ tool_call_id }) => tool_call_id));
-  return calls.every(({ id }) => answered.has(id)) ? "model" : "tools";
+  const answers = answersIn(messages.slice(at + 1));
+  return calls.every(({ id }) => id !== undefined && answers.has(id)) ? "model" : "tools";
 }

@@ -7,14 +7,16 @@ import type { ResolveOptions } from "../../repair/policy.ts";
 import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
 import { askHandler, resolveToolInput } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
-import type { JsonValue, Repair, ToolLike } from "../../repair/types.ts";
+import { isString } from "../../repair/schema/part.ts";
+import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
-import { isAsSent } from "./locate.ts";
+import { isAsSent, type LocatedCall } from "./locate.ts";
 import {
   boundRecord,
   type CallRecord,
   isEdited,
   isHidden,
+  isStillRefused,
   recordsAsMetadata,
   refusedInput,
   shownArgs,
@@ -61,11 +63,11 @@ export interface MessageCalls {
 export async function repairAllCalls(
   message: AIMessage,
   tools: readonly unknown[],
-  given: RepairCallsOptions,
+  repairing: RepairCallsOptions,
 ): Promise<MessageCalls> {
-  const { origin, onUnfixable, rescueTextToolCalls = false } = given;
+  const { origin, onUnfixable, rescueTextToolCalls = false } = repairing;
   const options: RepairCallsOptions = {
-    ...given,
+    ...repairing,
     ...(origin && { origin: { ...origin, ...messageModel(message) } }),
     // The caller passes each refusal's error message to the model.
     onUnfixable: onUnfixable === "tellModel" ? undefined : onUnfixable,
@@ -75,7 +77,7 @@ export async function repairAllCalls(
   if (read.length === 0 && rescueTextToolCalls !== false) {
     const { rescueTextCalls } = await loadRescue();
     const rescued = await rescueTextCalls(message, offered.client, options);
-    return { message: rescued, calls: readCalls(rescued).map((call) => unchanged(call)) };
+    return { message: rescued, calls: readCalls(rescued).map(unchanged) };
   }
   const calls: JudgedCall[] = [];
   // One after another, so that handlers receive the calls in the model's order.
@@ -87,19 +89,19 @@ export async function repairAllCalls(
 const loadRescue = () => imported(import("./text/rescue-text-calls.ts"));
 
 function writeCalls(message: AIMessage, calls: readonly JudgedCall[]): AIMessage {
-  const records = calls.flatMap(({ record, read }) =>
-    record !== undefined && record !== read.record ? [record] : [],
-  );
-  const entries = calls.flatMap(({ read, written }) =>
-    written === undefined ? [] : [[read.located, written] as const],
-  );
-  if (entries.length + records.length === 0) return message;
+  const records: CallRecord[] = [];
+  const rewritten = new Map<LocatedCall, HistoryCall>();
+  for (const { record, read, written } of calls) {
+    if (record !== undefined && record !== read.record) records.push(record);
+    if (written !== undefined) rewritten.set(read.located, written);
+  }
+  if (rewritten.size + records.length === 0) return message;
   // LangChain has invalid calls apart; the order says where they stood.
-  const isApart = entries.some(([, { error }]) => error !== undefined);
+  const isApart = [...rewritten.values()].some(({ error }) => error !== undefined);
   const order = isApart ? { order: calls.map(({ id }) => id) } : {};
   const metadata = recordsAsMetadata(message, records, order);
   const located = calls.map(({ read }) => read.located);
-  return rewriteLocatedCalls(message, located, new Map(entries), { metadata });
+  return rewriteLocatedCalls(message, located, rewritten, { metadata });
 }
 
 /** A call that keeps its name and arguments, in every provider's form too. */
@@ -111,90 +113,127 @@ function unchanged(read: ReadCall): JudgedCall {
   return { id, name, args, read, record, written: isLeft ? undefined : { id, name, args } };
 }
 
+/** How one call is repaired, and all others. */
+type CallContext = ResolveOptions & RepairCallsOptions;
+
 async function judgeCall(
   read: ReadCall,
   { client, provider }: OfferedTools,
   options: RepairCallsOptions,
 ): Promise<JudgedCall> {
-  const { located, id, name, raw, truncated, record } = read;
+  const { located, id, name, raw, record } = read;
   const { call, invalid } = located;
-  const same: JudgedCall = { id, name, args: call.args, read, record };
-  if (options.only?.({ id, name }) === false) return same;
-  const refusal = record?.error;
-  if (record !== undefined && refusal !== undefined && (invalid || !isEdited(call, record))) {
-    const args = shownArgs(call.args);
-    const isLeft = options.refusedAs === "invalid" || (!invalid && isAsSent(located));
-    const written = { id, name, args };
-    const made = { args, written, record: boundRecord(record, written) };
-    return { ...same, refusal, ...(!isLeft && made) };
+  if (options.only?.({ id, name }) === false) return { id, name, args: call.args, read, record };
+  const isRefused = record?.error !== undefined;
+  if (isRefused && (invalid || isStillRefused(call, record))) {
+    return keepRefused(read, record, options);
   }
   if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
-  const resolving: ResolveOptions & RepairCallsOptions = {
+  const context: CallContext = {
     ...options,
     toolCall: { ...call, id, name, type: "tool_call" } as ToolCall,
-    truncated,
+    truncated: read.truncated,
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
-  const { isComplete = true, unoffered = [], report = emitCall } = options;
-  const isNamed = (tool: ToolLike) => tool.name === name;
-  const exact = client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
-  const found: FoundTool = exact
-    ? { ok: true, tool: exact }
-    : findTool({ name, args: raw }, client, resolving);
-  if (!found.ok) return judgeUnknown(read, found, client, resolving);
+  const found = findOfferedTool(read, client, context);
+  if (!found.ok) return judgeUnknown(read, found, client, context);
   const { tool, nameRepair, moved } = found;
-  if (exact === undefined && !isComplete) {
-    return judgeUnknown(read, { didYouMean: tool.name }, client, resolving);
-  }
-  const resolution = withRepair(
-    moved?.repair,
-    await (moved === undefined
-      ? resolveToolInput(raw, tool, resolving)
-      : resolveToolInput(moved.input, tool, { ...resolving, parsed: false })),
-  );
-  const outcome = { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true };
-  await report(outcome, resolving);
+  const resolution = await resolveCall(raw, found, context);
+  const { report = emitCall } = options;
+  await report({ raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true }, context);
   if (resolution.kind !== "run") {
     // The history shows the arguments that were rejected.
-    const judged = moved === undefined ? read : { ...read, raw: moved.input };
-    return { ...refuse(judged, tool.name, resolution, options), tool };
+    const rejected = moved === undefined ? read : { ...read, raw: moved.input };
+    return { ...refuse(rejected, tool.name, resolution, options), tool };
   }
-  const { repairs, toolInput, undeclared } = resolution;
-  if (refusal !== undefined && record?.rawToolInput !== undefined) {
-    // A refused call that is another now: a human edited it.
-    const refused = { id, raw: record.rawToolInput };
-    const find = async () => {
-      const error = await refusedInput(refused, tool);
-      return [{ error, tool, source: "human" as const, by: id, toolInput }];
-    };
-    await emitCorrections(find, options);
-  }
+  if (isRefused) await emitHumanCorrection(read, tool, resolution.toolInput, options);
+  return accept(read, found, resolution);
+}
+
+/** Keeps a call that was refused in an earlier turn. */
+function keepRefused(
+  read: ReadCall,
+  record: CallRecord,
+  { refusedAs }: RepairCallsOptions,
+): JudgedCall {
+  const { located, id, name } = read;
+  const kept = { id, name, args: located.call.args, read, record, refusal: record.error };
+  const isLeft = refusedAs === "invalid" || (!located.invalid && isAsSent(located));
+  if (isLeft) return kept;
+  const written = { id, name, args: shownArgs(located.call.args) };
+  return { ...kept, args: written.args, written, record: boundRecord(record, written) };
+}
+
+function findOfferedTool(
+  { name, raw }: ReadCall,
+  client: readonly ToolLike[],
+  context: CallContext,
+): FoundTool {
+  const { isComplete = true, unoffered = [] } = context;
+  const isNamed = (tool: ToolLike) => tool.name === name;
+  const exact = client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
+  if (exact !== undefined) return { ok: true, tool: exact };
+  const found = findTool({ name, args: raw }, client, context);
+  if (!found.ok || isComplete) return found;
+  return { ok: false, didYouMean: found.tool.name };
+}
+
+async function resolveCall(
+  raw: unknown,
+  { tool, moved }: AcceptedTool,
+  context: CallContext,
+): Promise<Resolution> {
+  if (moved === undefined) return resolveToolInput(raw, tool, context);
+  const resolution = await resolveToolInput(moved.input, tool, { ...context, parsed: false });
+  if (resolution.kind !== "run") return resolution;
+  return { ...resolution, repairs: [moved.repair, ...resolution.repairs] };
+}
+
+type AcceptedTool = Extract<FoundTool, { ok: true }>;
+
+/** Reports a refused call that a human edited, so that it runs now. */
+async function emitHumanCorrection(
+  { id, record }: ReadCall,
+  tool: ToolLike,
+  toolInput: unknown,
+  options: RepairCallsOptions,
+): Promise<void> {
+  const raw = record?.rawToolInput;
+  if (raw === undefined) return;
+  const find = async () => {
+    const error = await refusedInput({ id, raw }, tool);
+    return [{ error, tool, source: "human" as const, by: id, toolInput: toolInput as JsonValue }];
+  };
+  await emitCorrections(find, options);
+}
+
+/** A call that runs, and what is recorded of it. */
+function accept(
+  read: ReadCall,
+  { tool, nameRepair }: AcceptedTool,
+  { repairs, toolInput, undeclared }: RunResolution,
+): JudgedCall {
+  const { located, id, raw, record } = read;
+  const { call, invalid } = located;
   const isChanged = invalid || nameRepair !== undefined || repairs.length > 0;
   const isRight = !isChanged && jsonEquals(toolInput, call.args as JsonValue);
   const isNew = record === undefined ? undeclared.length > 0 : isEdited(call, record);
   if (isRight && !isNew) return unchanged(read);
-  const args = toArgs(toolInput);
   // What the model wrote stays on record if a human edited the call.
-  const kept: Partial<CallRecord> = record ?? { rawToolInput: raw as JsonValue };
-  const { error: _, isUnknown: __, undeclared: ___, ...before } = kept;
-  const made: CallRecord = {
-    ...before,
+  const before: Partial<CallRecord> = record ?? { rawToolInput: raw as JsonValue };
+  const { error: _, isUnknown: __, undeclared: ___, ...kept } = before;
+  const current: CallRecord = {
+    ...kept,
     id,
     repairs,
     ...(undeclared.length > 0 && { undeclared }),
     ...(nameRepair && { nameRepair }),
     ...(invalid && { rescued: "invalid_tool_call" as const }),
   };
-  const written = { id, name: tool.name, args };
+  const written = { id, name: tool.name, args: toArgs(toolInput) };
   const judged = isRight ? unchanged(read) : { ...written, read, written };
-  return { ...judged, record: boundRecord(made, written) };
-}
-
-/** Puts a change before all others of an input that runs. */
-function withRepair(first: Repair | undefined, resolution: Resolution): Resolution {
-  if (first === undefined || resolution.kind !== "run") return resolution;
-  return { ...resolution, repairs: [first, ...resolution.repairs] };
+  return { ...judged, record: boundRecord(current, written) };
 }
 
 /** Leaves a call of an unknown tool to the tools, where other middleware may know it, or refuses it. */
@@ -202,35 +241,35 @@ async function judgeUnknown(
   read: ReadCall,
   fault: Omit<Extract<FoundTool, { ok: false }>, "ok">,
   tools: readonly ToolLike[],
-  options: ResolveOptions & RepairCallsOptions,
+  options: CallContext,
 ): Promise<JudgedCall> {
-  const { located, id, name, raw, record } = read;
-  if (!located.invalid && !read.truncated && options.leavesUnknown && !isHidden({ name })) {
+  const { located, id, name, raw } = read;
+  const isReadable = !located.invalid && !read.truncated;
+  if (options.leavesUnknown && isReadable && !isHidden({ name })) {
     const rawToolInput = raw as JsonValue;
     const unknown: CallRecord = { id, rawToolInput, repairs: [], isUnknown: true };
-    return {
-      ...unchanged(read),
-      record: record ?? boundRecord(unknown, located.call),
-      isUnknown: true,
-    };
+    const record = read.record ?? boundRecord(unknown, located.call);
+    return { ...unchanged(read), record, isUnknown: true };
   }
   const { report = emitCall, signal, toolCall } = options;
   const unknown = unknownToolError(name, raw, tools, { ...fault, toolCall });
   const { answer: text, error } = await drive(askHandler(unknown, options), signal);
   // There is nothing to run: a handler can only choose the model's text.
-  const refusal: Refusal =
+  const refusal: RefusedResolution =
     typeof text === "string" ? { kind: "observation", text, error } : { kind: "refused", error };
   await report({ raw, tool: undefined, resolution: refusal }, options);
   return refuse(read, name, refusal, options);
 }
 
+type RunResolution = Extract<Resolution, { readonly kind: "run" }>;
+
 /** The outcome of a call that does not run. */
-type Refusal = Exclude<Resolution, { readonly kind: "run" }>;
+type RefusedResolution = Exclude<Resolution, RunResolution>;
 
 function refuse(
   read: ReadCall,
   name: string,
-  resolution: Refusal,
+  resolution: RefusedResolution,
   { refusedAs }: RepairCallsOptions,
 ): JudgedCall {
   const { id, raw } = read;
@@ -238,14 +277,12 @@ function refuse(
   const refusal = isAnswered ? resolution.text : resolution.error.toModelMessage();
   const text = typeof raw === "string" ? raw : undefined;
   const invalid = { id, name, args: isJsonObject(raw) ? raw : {}, error: refusal, written: text };
-  const args = shownArgs(raw, read.truncated);
-  const written = refusedAs === "invalid" ? invalid : { id, name, args };
+  const shown = { id, name, args: shownArgs(raw, read.truncated) };
+  const written = refusedAs === "invalid" ? invalid : shown;
   const rawToolInput = resolution.error.causingData;
-  return {
-    ...{ id, name, args: written.args, read, written, refusal },
-    error: isAnswered ? undefined : resolution.error,
-    record: boundRecord({ id, rawToolInput, repairs: [], error: refusal }, written),
-  };
+  const record = boundRecord({ id, rawToolInput, repairs: [], error: refusal }, written);
+  const error = isAnswered ? undefined : resolution.error;
+  return { id, name, args: written.args, read, written, refusal, error, record };
 }
 
 /** The tools of a request, by who runs them. */
@@ -261,14 +298,19 @@ export function offeredTools(tools: readonly unknown[]): OfferedTools {
   const client: ToolLike[] = [];
   const provider = new Set<string>();
   for (const tool of tools) {
-    const { name, schema, type, function: described } = (tool ?? {}) as Record<string, unknown>;
-    if (typeof name === "string" && schema !== null && schema !== undefined) {
-      client.push(tool as ToolLike);
-    } else {
-      const inner = isJsonObject(described) ? described.name : undefined;
-      const own = [name, inner, type].find((one) => typeof one === "string");
-      if (own !== undefined) provider.add(own as string);
+    if (isClientTool(tool)) {
+      client.push(tool);
+      continue;
     }
+    const { name, type, function: described } = Object(tool) as Record<string, unknown>;
+    const inner = isJsonObject(described) ? described.name : undefined;
+    const providerName = [name, inner, type].find(isString);
+    if (providerName !== undefined) provider.add(providerName);
   }
   return { client, provider };
+}
+
+function isClientTool(tool: unknown): tool is ToolLike {
+  const { name, schema } = Object(tool) as Partial<ToolLike>;
+  return typeof name === "string" && schema !== null && schema !== undefined;
 }

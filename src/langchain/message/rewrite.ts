@@ -10,6 +10,7 @@ import {
   asText,
   type CallSite,
   FORMS,
+  type FormFields,
   type HistoryCall,
   isChatGoogle,
   isFunctionCall,
@@ -18,8 +19,6 @@ import {
   sendsContentCalls,
   sentSites,
 } from "./provider-forms.ts";
-
-type Fields = Record<string, unknown>;
 
 /**
  * Writes calls into a model's message, in every form that is sent to a provider again: `tool_calls`,
@@ -31,22 +30,26 @@ export function rewriteMessage(
   metadata?: AIMessage["response_metadata"],
 ): AIMessage {
   const located = locateCalls(message);
-  const known = new Set(located.map(({ call }) => call.id));
   const rewritten = new Map<LocatedCall, HistoryCall>();
-  for (const one of located) {
-    const call = calls.find(({ id }) => id !== undefined && id === one.call.id);
-    if (call !== undefined) rewritten.set(one, call);
+  for (const place of located) {
+    const { id } = place.call;
+    const call = id === undefined ? undefined : calls.find((rewrite) => rewrite.id === id);
+    if (call !== undefined) rewritten.set(place, call);
   }
+  const known = new Set(located.map(({ call }) => call.id));
   const added = calls.filter(({ id }) => id !== undefined && !known.has(id));
   const old = calls.find(({ id }) => id === undefined);
   return rewriteLocatedCalls(message, located, rewritten, { added, old, metadata });
 }
 
+/** The calls of a message that are written anew, by what it says of them. */
+type RewrittenCalls = ReadonlyMap<LocatedCall, HistoryCall>;
+
 /** Does the same by place: calls without an id, or with the same id, stay apart. */
 export function rewriteLocatedCalls(
   message: AIMessage,
   located: readonly LocatedCall[],
-  rewritten: ReadonlyMap<LocatedCall, HistoryCall>,
+  rewritten: RewrittenCalls,
   more: {
     readonly added?: readonly HistoryCall[];
     /** OpenAI's old `function_call`. */
@@ -57,54 +60,70 @@ export function rewriteLocatedCalls(
   } = {},
 ): AIMessage {
   const { added = [], old, orphans = [], metadata } = more;
-  const said = withoutFormat(message, located);
-  const rewrite = (place: SentPlace, given: unknown): unknown => {
-    if (!Array.isArray(given)) return given;
-    const entries = [...rewritten].flatMap(([{ sites }, call]) =>
-      sites.flatMap((site) => (site.place === place ? [[site.index, call] as const] : [])),
-    );
-    const calls = new Map(entries);
-    const streams = new Set([...calls.keys()].map((index) => given[index].index));
-    return given.flatMap((item: Fields, index) => {
-      const call = calls.get(index);
-      if (call !== undefined) return [FORMS[place].write(item, call)];
-      // Streamed text of a call, which the call itself replaces.
-      const isPart = item.type === "input_json_delta" || item.type === "tool_call_chunk";
-      if (isPart && item.index !== undefined && streams.has(item.index)) return [];
-      const isOrphan = orphans.some((site) => site.place === place && site.index === index);
-      return isOrphan ? [] : [item];
-    });
+  const { content, response_metadata } = withoutFormat(message, located);
+  const history = [...located.map((place) => rewritten.get(place)), ...added];
+  const calls = history.map((call, index) => toCall(located[index], call));
+  const valid = calls.filter((call): call is ToolCall => !isInvalid(call));
+  const rewrite = (place: SentPlace, items: unknown) =>
+    rewriteItems(place, items, rewritten, orphans);
+  const rewriteContent = (): MessageContent => {
+    if (isOwnFormat(response_metadata)) return rewriteOwnBlocks(content, located, calls);
+    if (sendsContentCalls(response_metadata)) {
+      return rewriteFunctionCalls(content, located, calls, history);
+    }
+    return rewrite("content", content) as MessageContent;
   };
-  const calls = located.map((one) => toCall(one, rewritten.get(one)));
-  const made = [...calls, ...added.map((call) => toCall(undefined, call))];
-  const valid = made.filter((call): call is ToolCall => !isInvalid(call));
   const { tool_calls, function_call, ...kwargs } = message.additional_kwargs;
   // Chat completions are sent these calls if the message has no others, and they have no answer.
   const sent = valid.length > 0 ? (rewrite("kwargs", tool_calls) as typeof tool_calls) : undefined;
-  const { output } = said.response_metadata ?? {};
-  const rewriteContent = (): MessageContent => {
-    if (isOwnFormat(said.response_metadata)) return rewriteOwnBlocks(said.content, located, calls);
-    if (!sendsContentCalls(said.response_metadata)) {
-      return rewrite("content", said.content) as MessageContent;
-    }
-    const history = [...located.map((one) => rewritten.get(one)), ...added];
-    return rewriteFunctionCalls(said.content, located, made, history);
-  };
+  const { output } = response_metadata ?? {};
   return withFields(message, {
     content: rewriteContent(),
     tool_calls: valid,
-    invalid_tool_calls: made.filter(isInvalid),
+    invalid_tool_calls: calls.filter(isInvalid),
     additional_kwargs: {
       ...kwargs,
       ...(function_call && { function_call: { ...function_call, ...(old && asText(old)) } }),
       ...(sent !== undefined && sent.length > 0 && { tool_calls: sent }),
     },
     response_metadata: {
-      ...said.response_metadata,
+      ...response_metadata,
       ...(Array.isArray(output) && { output: rewrite("output", output) }),
       ...metadata,
     },
   });
+}
+
+/** Writes calls into the items at one place, and leaves out orphans; anything but a list stays. */
+function rewriteItems(
+  place: SentPlace,
+  items: unknown,
+  rewritten: RewrittenCalls,
+  orphans: readonly CallSite[],
+): unknown {
+  if (!Array.isArray(items)) return items;
+  const calls = callsAt(place, rewritten);
+  const orphaned = orphans.filter((site) => site.place === place).map(({ index }) => index);
+  const streams = new Set([...calls.keys()].map((index) => items[index].index));
+  return items.flatMap((item: FormFields, index) => {
+    const call = calls.get(index);
+    if (call !== undefined) return [FORMS[place].write(item, call)];
+    return isPartOf(streams, item) || orphaned.includes(index) ? [] : [item];
+  });
+}
+
+function callsAt(place: SentPlace, rewritten: RewrittenCalls): ReadonlyMap<number, HistoryCall> {
+  const calls = new Map<number, HistoryCall>();
+  for (const [{ sites }, call] of rewritten) {
+    for (const site of sites) if (site.place === place) calls.set(site.index, call);
+  }
+  return calls;
+}
+
+/** Whether an item is streamed text of one of these calls, which the call itself replaces. */
+function isPartOf(streams: ReadonlySet<unknown>, { type, index }: FormFields): boolean {
+  const isPart = type === "input_json_delta" || type === "tool_call_chunk";
+  return isPart && index !== undefined && streams.has(index);
 }
 
 function isInvalid(call: ToolCall | InvalidToolCall): call is InvalidToolCall {
@@ -115,26 +134,26 @@ function toCall(
   before: LocatedCall | undefined,
   call: HistoryCall | undefined,
 ): ToolCall | InvalidToolCall {
-  const { error: _, ...rest } = (before?.call ?? {}) as InvalidToolCall;
   if (call === undefined) {
     const type = before?.invalid ? "invalid_tool_call" : "tool_call";
     return { ...before?.call, type } as ToolCall | InvalidToolCall;
   }
+  const { error: _, ...kept } = (before?.call ?? {}) as InvalidToolCall;
   const { id, name, args, error, written } = call;
-  const named = { ...rest, ...(id !== undefined && { id }), name };
+  const named = { ...kept, ...(id !== undefined && { id }), name };
   if (error === undefined) return { ...named, args, type: "tool_call" };
-  const text = typeof rest.args === "string" ? rest.args : JSON.stringify(args);
+  const text = typeof kept.args === "string" ? kept.args : JSON.stringify(args);
   return { ...named, args: written ?? text, error, type: "invalid_tool_call" };
 }
 
 const OWN_CALLS = new Set<unknown>(["tool_call", "tool_call_chunk", "invalid_tool_call"]);
 
-const isOwnCall = ({ type }: Fields): boolean => OWN_CALLS.has(type);
+const isOwnCall = ({ type }: FormFields): boolean => OWN_CALLS.has(type);
 
 /** A call's content block, and the index of the block that it replaces. */
 interface CallBlock {
   readonly at: number | undefined;
-  readonly block: Fields;
+  readonly block: FormFields;
 }
 
 /** Gives every call its block of LangChain's own: LangChain would make calls of others. */
@@ -144,11 +163,11 @@ function rewriteOwnBlocks(
   calls: readonly (ToolCall | InvalidToolCall)[],
 ): MessageContent {
   if (typeof content === "string") return content;
-  const blocks = content as Fields[];
+  const blocks = content as FormFields[];
   const callBlocks = calls.flatMap((call, index): CallBlock[] => {
     const at = blockIndexOf(located[index]);
     if (at === undefined && isInvalid(call)) return [];
-    const { error: _, ...block } = at === undefined ? {} : (blocks[at] as Fields);
+    const { error: _, ...block } = at === undefined ? {} : (blocks[at] as FormFields);
     return [{ at, block: { ...block, ...call } }];
   });
   return replaceBlocks(blocks, callBlocks, isOwnCall) as MessageContent;
@@ -162,11 +181,11 @@ function rewriteFunctionCalls(
   rewritten: readonly (HistoryCall | undefined)[],
 ): MessageContent {
   const text = content === "" ? [] : [{ type: "text", text: content }];
-  const blocks = (Array.isArray(content) ? content : text) as Fields[];
+  const blocks = (Array.isArray(content) ? content : text) as FormFields[];
   const callBlocks = calls.flatMap((call, index): CallBlock[] => {
     const at = blockIndexOf(located[index]);
     if (at === undefined) return isInvalid(call) ? [] : [{ at, block: toFunctionCall(call) }];
-    const block = blocks[at] as Fields;
+    const block = blocks[at] as FormFields;
     const written = rewritten[index];
     return [{ at, block: written === undefined ? block : FORMS.content.write(block, written) }];
   });
@@ -175,12 +194,15 @@ function rewriteFunctionCalls(
   return keepSignature(blocks, replaced) as MessageContent;
 }
 
-function toFunctionCall({ id, name, args }: ToolCall): Fields {
+function toFunctionCall({ id, name, args }: ToolCall): FormFields {
   return { type: "functionCall", functionCall: { id, name, args } };
 }
 
 /** Google signs the first call for all calls of a message: a call that becomes the first needs that. */
-function keepSignature(before: readonly Fields[], after: readonly Fields[]): readonly Fields[] {
+function keepSignature(
+  before: readonly FormFields[],
+  after: readonly FormFields[],
+): readonly FormFields[] {
   const thoughtSignature = before.find(isFunctionCall)?.thoughtSignature;
   const first = after.find(isFunctionCall);
   const isSigned = first === undefined || first.thoughtSignature !== undefined;
@@ -194,10 +216,10 @@ function blockIndexOf(call: LocatedCall | undefined): number | undefined {
 
 /** Puts the blocks of calls into content, in the calls' order, and drops other blocks of calls. */
 function replaceBlocks(
-  blocks: readonly Fields[],
+  blocks: readonly FormFields[],
   callBlocks: readonly CallBlock[],
-  isCall: (block: Fields) => boolean,
-): readonly Fields[] {
+  isCall: (block: FormFields) => boolean,
+): readonly FormFields[] {
   const waiting = [...callBlocks];
   const replaced = blocks.flatMap((block, index) => {
     const last = waiting.findIndex(({ at }) => at === index);

@@ -7,16 +7,17 @@ import type {
 import { isJsonObject } from "../../repair/json.ts";
 import { isAnonymousBlock, isAsSent, type LocatedCall } from "./locate.ts";
 import {
+  answersIn,
   callIdsOf,
   checkMessages,
   errorAnswer,
   isAIMessage,
-  isEdited,
+  isStillRefused,
   isToolMessage,
   revealNames,
   writtenArgs,
 } from "./messages.ts";
-import { type CallSite, sentSites } from "./provider-forms.ts";
+import { type CallSite, type HistoryCall, sentSites } from "./provider-forms.ts";
 import { type ReadCall, readCalls } from "./read.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
@@ -54,58 +55,79 @@ export function completeToolMessages(
   messages: readonly BaseMessage[],
   known?: readonly BaseMessage[],
 ): BaseMessage[] {
-  let completed: BaseMessage[] | undefined;
-  for (let at = 0, end = 0; at < messages.length; at = end) {
-    const message = messages[at] as BaseMessage;
-    end = at + 1;
-    let turn: readonly BaseMessage[] | undefined;
-    if (isAIMessage(message)) {
-      while (end < messages.length && !isAIMessage(messages[end])) end++;
-      const after = messages.slice(at + 1, end);
-      if (!areSame(after, complete.get(message))) {
-        const isPast = end < messages.length || after.some((one) => !isToolMessage(one));
-        turn = completeTurn(message, after, known ?? (isPast ? [] : undefined));
-        if (turn === undefined && isPast && after.some(isToolMessage)) complete.set(message, after);
-      }
-    }
-    if (turn !== undefined) completed ??= messages.slice(0, at);
-    completed?.push(...(turn ?? messages.slice(at, end)));
+  const completed: BaseMessage[] = [];
+  let isComplete = true;
+  let end = 0;
+  while (end < messages.length) {
+    const turn = turnAt(messages, end);
+    end += turn.length;
+    const completedTurn = completeTurn(turn, end < messages.length, known);
+    if (completedTurn !== undefined) isComplete = false;
+    completed.push(...(completedTurn ?? turn));
   }
-  return completed ?? (messages as BaseMessage[]);
+  return isComplete ? (messages as BaseMessage[]) : completed;
 }
 
-/** Complete turns, by their first message: a history has many, and every request reads them all. */
+/** Returns a model's message with all messages up to the model's next one, or any other message alone. */
+function turnAt(messages: readonly BaseMessage[], start: number): readonly BaseMessage[] {
+  let end = start + 1;
+  if (isAIMessage(messages[start])) {
+    while (end < messages.length && !isAIMessage(messages[end])) end++;
+  }
+  return messages.slice(start, end);
+}
+
+/** What follows the first message of a complete turn: a history has many, and every request reads them all. */
 const complete = new WeakMap<BaseMessage, readonly BaseMessage[]>();
 
-function areSame(one: readonly unknown[], other: readonly unknown[] | undefined): boolean {
-  return one.length === other?.length && one.every((item, at) => item === other[at]);
+function areSame(items: readonly unknown[], before: readonly unknown[] | undefined): boolean {
+  return items.length === before?.length && items.every((item, at) => item === before[at]);
 }
 
-/** Completes a turn; `undefined` if it is complete. Its calls are over if there are known answers. */
+/** Completes a turn; `undefined` if it is complete. */
 function completeTurn(
+  [message, ...after]: readonly BaseMessage[],
+  isFollowed: boolean,
+  known: readonly BaseMessage[] | undefined,
+): readonly BaseMessage[] | undefined {
+  if (!isAIMessage(message) || areSame(after, complete.get(message))) return undefined;
+  const isPast = isFollowed || after.some((follower) => !isToolMessage(follower));
+  const completed = answerCalls(message, after, known ?? (isPast ? [] : undefined));
+  const mayKeep = isPast && after.some(isToolMessage);
+  if (completed === undefined && mayKeep) complete.set(message, after);
+  return completed;
+}
+
+/** Answers the calls of a turn; `undefined` if it is complete. They are over if there are known answers. */
+function answerCalls(
   message: AIMessage,
-  given: readonly BaseMessage[],
+  after: readonly BaseMessage[],
   known: readonly BaseMessage[] | undefined,
 ): readonly BaseMessage[] | undefined {
   const shown = revealNames(message);
   const calls = readCalls(shown, { isInState: true });
   if (calls.length === 0) return undefined;
-  const after = given.map(revealNames);
-  const completed = completeMessage(shown, calls, after);
-  // The later of two answers to one call counts.
-  const answered = new Map(after.filter(isToolMessage).map((one) => [one.tool_call_id, one]));
+  const followers = after.map(revealNames);
+  const completed = completeMessage(shown, calls, followers);
+  const answered = answersIn(followers);
   const repeated = repeatedIds(calls);
   const hasOwnId = ({ located, id }: ReadCall) => located.call.id === id && !repeated.has(id);
   // An answer is certain to be a call's own if no other call has its id.
   const answers = calls.flatMap(
     (call) => answered.get(call.id) ?? answerFor(call, hasOwnId(call) ? known : undefined) ?? [],
   );
-  const hasOwnIds = calls.every(hasOwnId);
+  const turn = calls.every(hasOwnId)
+    ? [completed, ...answers, ...withoutAnswers(followers, calls)]
+    : [completed, ...answers.filter((answer) => !followers.includes(answer)), ...followers];
+  return areSame(turn, [message, ...after]) ? undefined : turn;
+}
+
+function withoutAnswers(
+  messages: readonly BaseMessage[],
+  calls: readonly ReadCall[],
+): readonly BaseMessage[] {
   const ids = new Set(calls.map(({ id }) => id));
-  const others = after.filter((one) => !isToolMessage(one) || !ids.has(one.tool_call_id));
-  const fresh = answers.filter((one) => !after.includes(one));
-  const turn = hasOwnIds ? [completed, ...answers, ...others] : [completed, ...fresh, ...after];
-  return areSame(turn, [message, ...given]) ? undefined : turn;
+  return messages.filter((message) => !isToolMessage(message) || !ids.has(message.tool_call_id));
 }
 
 /** Finds the ids that several calls of a message have. */
@@ -124,17 +146,18 @@ function answerFor(
   { located, id, name, record }: ReadCall,
   known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
-  // LangChain's `concat` replaces the error of an invalid call.
-  const error = record?.error ?? (located.call as InvalidToolCall).error;
-  if (located.invalid || (record?.error !== undefined && !isEdited(located.call, record))) {
+  const { call, invalid } = located;
+  if (invalid || isStillRefused(call, record)) {
+    // LangChain's `concat` replaces the error of an invalid call.
+    const error = record?.error ?? (call as InvalidToolCall).error;
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
   }
+  if (known === undefined) return undefined;
+  const answers = known.filter(isToolMessage).filter(({ tool_call_id }) => tool_call_id === id);
+  const [answer] = answers;
   // Ids may repeat in a history: of several answers, none is certain to be the call's own.
-  const found = known?.filter((one) => isToolMessage(one) && one.tool_call_id === id);
-  const answer = found?.length === 1 ? found[0] : undefined;
-  if (known === undefined || answer !== undefined)
-    return answer && revealNames(answer as ToolMessage);
+  if (answer !== undefined && answers.length === 1) return revealNames(answer);
   // A state does not show which of these it was, and "not run" would invite the model to run it again.
   const missing = `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`;
   return errorAnswer(id, name, missing);
@@ -145,14 +168,13 @@ function completeMessage(
   calls: readonly ReadCall[],
   after: readonly BaseMessage[],
 ): AIMessage {
-  const rewritten = new Map(
-    calls.flatMap(({ located, id, name, record }) => {
-      const { call, invalid } = located;
-      if (!invalid && isJsonObject(call.args) && isAsSent(located)) return [];
-      const args = writtenArgs(call.args) ?? writtenArgs(record?.rawToolInput) ?? {};
-      return [[located, { id, name, args }]];
-    }),
-  );
+  const rewritten = new Map<LocatedCall, HistoryCall>();
+  for (const { located, id, name, record } of calls) {
+    const { call, invalid } = located;
+    if (!invalid && isJsonObject(call.args) && isAsSent(located)) continue;
+    const args = writtenArgs(call.args) ?? writtenArgs(record?.rawToolInput) ?? {};
+    rewritten.set(located, { id, name, args });
+  }
   const located = calls.map((call) => call.located);
   const orphans = orphanSites(message, located, after);
   const valid = located.filter(({ invalid }) => !invalid);

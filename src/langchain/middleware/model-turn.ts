@@ -11,8 +11,9 @@ import {
   giveId,
   hideCalls,
   isAIMessage,
+  isHidden,
+  REFUSED_NAME,
   recordsOf,
-  reservedPrefix,
   revealNames,
   sinceSpoken,
 } from "../message/messages.ts";
@@ -41,7 +42,7 @@ export interface ModelTurnOptions {
 }
 
 /** The tools that a message's calls are judged by, and how. */
-interface Reading {
+interface AnswerReading {
   readonly tools: readonly unknown[];
   readonly options: RepairCallsOptions & { readonly unoffered: readonly unknown[] };
 }
@@ -103,9 +104,8 @@ export class ModelTurn {
   #checkTools(): void {
     warnOfFixerNames(this.#options.repairing.fixers, this.#agentTools);
     for (const tool of this.#agentTools) {
-      const prefix = reservedPrefix(tool as Partial<ToolLike>);
-      if (prefix !== undefined)
-        throw new TypeError(`A tool's name must not begin with "${prefix}": rename it.`);
+      if (!isHidden(tool as Partial<ToolLike>)) continue;
+      throw new TypeError(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
     }
   }
 
@@ -127,7 +127,7 @@ export class ModelTurn {
     return tool_calls.some(({ name }) => formats.has(name));
   }
 
-  #readingOf(response: AIMessage): Reading {
+  #readingOf(response: AIMessage): AnswerReading {
     const { ownTools, repairing } = this.#options;
     // Inner middleware may have asked several models.
     const bound = this.#observed.toolsBehind(response.id);
@@ -154,7 +154,7 @@ export class ModelTurn {
     readonly response: AIMessage;
     readonly repaired: MessageCalls;
     readonly messages: readonly BaseMessage[];
-    readonly reading: Reading;
+    readonly reading: AnswerReading;
   }): Promise<MessageCalls | { readonly other: unknown }> {
     const { selfCorrect } = this.#options;
     if (selfCorrect === undefined) return repaired;

@@ -48,7 +48,7 @@ export function swap(target: object, key: PropertyKey, make: Make): Undo | undef
   };
 }
 
-type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;
+type ToolMethod = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;
 
 /**
  * Makes `StructuredTool.prototype.call`. Every use of a tool goes through it: `invoke`, `call`,
@@ -56,7 +56,7 @@ type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]
  * is of no known kind, if a wrapper has already validated the input, or for `_Exception`, the tool that
  * LangChain's executor answers parsing errors with.
  */
-export function hookCall(original: Call): Call {
+export function hookCall(original: ToolMethod): ToolMethod {
   return async function call(arg, config, tags) {
     const isNoCall = isAcceptedView(this) || this.name === EXCEPTION;
     const options = isNoCall ? undefined : combineOptions();
@@ -65,8 +65,8 @@ export function hookCall(original: Call): Call {
       return original.call(this, arg, config, tags);
     }
     const isReported = takeReportedRun(this);
-    const given = { tool: this, options, input: arg, config, tags, isReported };
-    return runRepaired(given, async (use) => {
+    const invocation = { tool: this, options, input: arg, config, tags, isReported };
+    return runRepaired(invocation, async (use) => {
       // Below `Tool.prototype.call`, which takes a string, an object is what a string tool takes.
       const isBare = typeof use.input === "string" && isStringToolSchema(this.schema as object);
       const input = isBare ? { input: use.input } : use.input;

@@ -41,25 +41,52 @@ const ALIAS = /^npm:(@?[^@]+)/;
  */
 export function findCopies(...from: readonly string[]): readonly PackageCopy[] {
   const starts = from.map((folder) => realFolder(folder) ?? folder);
-  const declared = new Map(starts.flatMap((folder) => [...declaredAbove(folder)]));
-  const folders = new Set(starts.flatMap(modulesAbove));
+  const search = new CopySearch(starts);
   // For Yarn Plug'n'Play, which has no folders to look into.
-  const found = SUPPORTED_PACKAGES.flatMap(({ name }) =>
-    starts.flatMap((start) => findPackage(name, start) ?? []),
-  );
-  // A set hands out what is added to it meanwhile.
-  for (const modules of folders) {
-    for (const { name, folder, isLink } of packagesIn(modules)) {
-      // Another member of the workspace, which has nothing to do with this one.
-      if (isLink && isMemberOf(folder, dirname(modules)) && !declared.has(name)) continue;
-      const copy = isLangChain(declared.get(name) ?? name) ? readCopy(folder) : undefined;
-      if (copy !== undefined) found.push(copy);
-      const nested = join(folder, "node_modules");
-      if (existsSync(nested)) folders.add(nested);
-      if (isLink) for (const other of modulesAbove(folder)) folders.add(other);
+  for (const { name } of SUPPORTED_PACKAGES) {
+    for (const start of starts) search.add(findPackage(name, start));
+  }
+  search.lookIntoFolders();
+  return [...search.copies.values()];
+}
+
+class CopySearch {
+  /** The copies by their folders. */
+  readonly copies = new Map<string, PackageCopy>();
+  /** What each name stands for that the packages have declared. */
+  readonly #declared: ReadonlyMap<string, string>;
+  readonly #folders: Set<string>;
+
+  constructor(starts: readonly string[]) {
+    this.#declared = new Map(starts.flatMap((folder) => [...declaredAbove(folder)]));
+    this.#folders = new Set(starts.flatMap(modulesAbove));
+  }
+
+  add(copy: PackageCopy | undefined): void {
+    if (copy !== undefined) this.copies.set(copy.folder, copy);
+  }
+
+  /** Looks into folders, and into those that it finds meanwhile: a set hands out what is added to it. */
+  lookIntoFolders(): void {
+    for (const modules of this.#folders) {
+      for (const entry of packagesIn(modules)) {
+        if (!this.#isNeighbour(entry, dirname(modules))) this.#lookAt(entry);
+      }
     }
   }
-  return [...new Map(found.map((copy) => [copy.folder, copy])).values()];
+
+  /** Whether it is another member of the workspace, which has nothing to do with this one. */
+  #isNeighbour({ name, folder, isLink }: Entry, project: string): boolean {
+    return isLink && isMemberOf(folder, project) && !this.#declared.has(name);
+  }
+
+  #lookAt({ name, folder, isLink }: Entry): void {
+    if (isLangChain(this.#declared.get(name) ?? name)) this.add(readCopy(folder));
+    const nested = join(folder, "node_modules");
+    if (existsSync(nested)) this.#folders.add(nested);
+    if (!isLink) return;
+    for (const modules of modulesAbove(folder)) this.#folders.add(modules);
+  }
 }
 
 function isLangChain(name: string): boolean {

@@ -60,19 +60,27 @@ export function unregister(): void {
  * in that of the script that Node.js was started with, since a service is often started from elsewhere.
  */
 export function instrument(from?: string): void {
-  const script = process.argv[1] === undefined ? undefined : realFolder(process.argv[1]);
-  const started = script === undefined ? [] : [dirname(script)];
-  const copies = findCopies(...(from === undefined ? [process.cwd(), ...started] : [from]));
-  const supports = copies.map(supportOf);
-  for (const [index, copy] of copies.entries()) {
-    for (const { entry, versions } of supports[index]?.hooks ?? []) {
-      if (!isVersionOf(copy.version, versions)) continue;
-      for (const loaded of loadEntry(copy, entry)) instrumentModule(loaded);
-    }
+  const copies = findCopies(...(from === undefined ? startFolders() : [from]));
+  let knowsCore = true;
+  for (const copy of copies) {
+    const support = supportOf(copy);
+    if (support !== undefined) instrumentCopy(copy, support);
+    else if (copy.name === "@langchain/core") knowsCore = false;
   }
   // A LangChain bundled with toolmend is a copy of its own, not one of those on the disk.
-  const isKnown = copies.every(({ name }, at) => name !== "@langchain/core" || supports[at]);
-  if (isKnown) for (const loaded of [tools, parsers]) instrumentModule(loaded);
+  if (knowsCore) for (const loaded of [tools, parsers]) instrumentModule(loaded);
+}
+
+function startFolders(): readonly string[] {
+  const script = process.argv[1] === undefined ? undefined : realFolder(process.argv[1]);
+  return script === undefined ? [process.cwd()] : [process.cwd(), dirname(script)];
+}
+
+function instrumentCopy(copy: PackageCopy, { hooks }: SupportedPackage): void {
+  for (const { entry, versions } of hooks) {
+    if (!isVersionOf(copy.version, versions)) continue;
+    for (const loaded of loadEntry(copy, entry)) instrumentModule(loaded);
+  }
 }
 
 /** Puts back everything that is still ours. What others have wrapped since does nothing any more. */
@@ -83,7 +91,7 @@ export function uninstrument(): void {
 
 /** Finds the support for a copy's version, and warns about an unknown version. */
 function supportOf({ name, version, folder }: PackageCopy): SupportedPackage | undefined {
-  const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
+  const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name);
   if (known === undefined || isVersionOf(version, known.versions)) return known;
   const remedy = isVersionOf(version, known.patchOnly ?? [])
     ? "`npx toolmend patch` has a source patch for it."
@@ -126,16 +134,17 @@ function pickFile(conditions: unknown, format: string): string | undefined {
 }
 
 function instrumentModule(loaded: ModuleExports): void {
+  const { undos } = globalState();
   const { StructuredTool, AgentExecutor } = loaded as Record<string, { prototype: object }>;
-  const swapped = [
-    StructuredTool && swap(StructuredTool.prototype, "call", hookCall),
-    ...(Object.keys(EXCEPTIONS) as ExceptionName[]).map((name) => {
-      const exception = loaded[name] as object | undefined;
-      return exception && swap(exception, Symbol.hasInstance, hookInstanceof(exception, name));
-    }),
-    ...INNER_METHODS.map(
-      (method) => AgentExecutor && swap(AgentExecutor.prototype, method, hookExecutor(method)),
-    ),
-  ];
-  for (const undo of swapped) if (undo !== undefined) globalState().undos.add(undo);
+  const hook = (...[target, key, make]: Parameters<typeof swap>) => {
+    const undo = swap(target, key, make);
+    if (undo !== undefined) undos.add(undo);
+  };
+  if (StructuredTool) hook(StructuredTool.prototype, "call", hookCall);
+  for (const name of Object.keys(EXCEPTIONS) as ExceptionName[]) {
+    const exception = loaded[name] as object | undefined;
+    if (exception) hook(exception, Symbol.hasInstance, hookInstanceof(exception, name));
+  }
+  if (!AgentExecutor) return;
+  for (const method of INNER_METHODS) hook(AgentExecutor.prototype, method, hookExecutor(method));
 }

@@ -22,8 +22,7 @@ import {
 } from "../../repair/usage.ts";
 import type { ExecutorIntegrationOptions } from "../executor/run.ts";
 import { PROCESS_STATE, type ProcessState } from "../trace/process-state.ts";
-import type { TraceOptions } from "../trace/trace.ts";
-import { aTrace } from "../trace/trace.ts";
+import { aTrace, type TraceOptions } from "../trace/trace.ts";
 
 /** How the tools of a process are repaired. */
 export interface RegisterOptions extends CommonOptions, TraceOptions {
@@ -81,10 +80,10 @@ export function globalState(): GlobalState {
 export const globalFixers: FixerRegistry = globalState().fixers;
 
 /** Warns once about something: says what is wrong, and what to do. */
-export function warnOnce(about: string, text: string, code: string): void {
+export function warnOnce(subject: string, text: string, code: string): void {
   const { warned } = globalState();
-  if (warned.has(about)) return;
-  warned.add(about);
+  if (warned.has(subject)) return;
+  warned.add(subject);
   process.emitWarning(text, { code });
 }
 
@@ -127,8 +126,8 @@ function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
   };
 }
 
-function combineFixers(given: readonly Fixers[]): FixerLookup {
-  const registries = given.map(toRegistry);
+function combineFixers(fixers: readonly Fixers[]): FixerLookup {
+  const registries = fixers.map(toRegistry);
   return {
     ...mergeGiven<FixerLookup>(...registries),
     // `"safe"` may be a registry's default: the last other level counts.
@@ -136,23 +135,25 @@ function combineFixers(given: readonly Fixers[]): FixerLookup {
     edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
     limits: mergeGiven(...registries.map(({ limits }) => limits)),
     toolNamed: (name) =>
-      registries.map((one) => one.toolNamed(name)).find((to) => to !== undefined),
+      registries.map((registry) => registry.toolNamed(name)).find((tool) => tool !== undefined),
     forTool(name) {
-      warnOfMisspelling(name, given);
-      const found = registries.map((registry) => registry.forTool(name));
-      const fixers = found.flatMap((one) => one.fixers);
-      const edits = mergeGiven<EditSwitches>(...found.map((one) => one.edits));
-      return { ...mergeGiven<RegisteredTool>(...found), edits, fixers };
+      warnOfMisspelling(name, fixers);
+      const registered = registries.map((registry) => registry.forTool(name));
+      return {
+        ...mergeGiven<RegisteredTool>(...registered),
+        edits: mergeGiven<EditSwitches>(...registered.map(({ edits }) => edits)),
+        fixers: registered.flatMap((tool) => tool.fixers),
+      };
     },
   };
 }
 
 /** Warns of a tool without fixers whose name is like one that has fixers, and that was not seen yet. */
-function warnOfMisspelling(tool: string, given: readonly Fixers[]): void {
+function warnOfMisspelling(tool: string, fixers: readonly Fixers[]): void {
   const { seen } = globalState();
   if (seen.has(tool)) return;
   seen.add(tool);
-  const names = given.flatMap(namesWithFixers);
+  const names = fixers.flatMap(namesWithFixers);
   if (names.includes(tool)) return;
   const unseen = names.filter((name) => !seen.has(name));
   const meant = closestName(tool, unseen);

@@ -30,20 +30,23 @@ export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
 
 /** Tells whether a full version begins, part by part, with one of those named; after a `+`, the last part may be higher. */
 export function isVersionOf(version: string, versions: readonly string[]): boolean {
-  return versions.some((named) => {
-    if (!named.endsWith("+")) return version === named || version.startsWith(`${named}.`);
-    const least = named.slice(0, -1).split(".");
-    const parts = version.split(".");
-    return (
-      least.slice(0, -1).every((part, i) => parts[i] === part) &&
-      Number.parseInt(parts[least.length - 1] ?? "", 10) >= Number(least.at(-1))
-    );
-  });
+  return versions.some((named) =>
+    named.endsWith("+")
+      ? isAtLeast(version, named.slice(0, -1))
+      : version === named || version.startsWith(`${named}.`),
+  );
+}
+
+function isAtLeast(version: string, least: string): boolean {
+  const line = least.slice(0, least.lastIndexOf(".") + 1);
+  if (!version.startsWith(line)) return false;
+  return Number.parseInt(version.slice(line.length), 10) >= Number(least.slice(line.length));
 }
 
 /** Names versions for people. */
 export function showVersions(versions: readonly string[]): string {
-  return versions
-    .map((one) => (one.endsWith("+") ? `${one.slice(0, -1)} or later` : `${one}.x`))
-    .join(" and ");
+  const names = versions.map((named) =>
+    named.endsWith("+") ? `${named.slice(0, -1)} or later` : `${named}.x`,
+  );
+  return names.join(" and ");
 }

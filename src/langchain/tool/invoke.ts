@@ -27,16 +27,16 @@ interface ToolMethods {
  *
  * @throws TypeError when the tool's schema is of no known kind.
  */
-export function repairedMethods(about: Pick<Invocation, "tool" | "options">): ToolMethods {
-  const { tool } = about;
+export function repairedMethods(wrapped: Pick<Invocation, "tool" | "options">): ToolMethods {
+  const { tool } = wrapped;
   compileSchema(tool.schema);
   return {
     invoke: (input, config) =>
-      runRepaired({ ...about, input, config }, (use) => invokeOriginal(tool, "invoke", use)),
+      runRepaired({ ...wrapped, input, config }, (use) => invokeOriginal(tool, "invoke", use)),
     call: (input, config, tags) =>
-      runRepaired({ ...about, input, config, tags }, (use) => invokeOriginal(tool, "call", use)),
+      runRepaired({ ...wrapped, input, config, tags }, (use) => invokeOriginal(tool, "call", use)),
     async *_streamIterator(input, config) {
-      const { use, answer } = await resolveInvocation({ ...about, input, config });
+      const { use, answer } = await resolveInvocation({ ...wrapped, input, config });
       if (use) yield* (tool as unknown as ToolMethods)._streamIterator(use.input, use.config);
       else yield answer;
     },
@@ -45,13 +45,13 @@ export function repairedMethods(about: Pick<Invocation, "tool" | "options">): To
 
 /** Repairs an input, and runs the tool with it. Throws a `ToolInputError` for a rejected input. */
 export function runRepaired(
-  given: Invocation,
+  invocation: Invocation,
   run: (use: AcceptedInvocation) => Promise<unknown>,
 ): Promise<unknown> {
-  const goOn = (resolved: ResolvedInvocation): Promise<unknown> =>
-    resolved.use ? run(resolved.use) : Promise.resolve(resolved.answer);
-  const resolved = resolveInvocation(given);
-  return resolved instanceof Promise ? resolved.then(goOn) : goOn(resolved);
+  const resolved = resolveInvocation(invocation);
+  const runOrAnswer = ({ use, answer }: ResolvedInvocation) =>
+    use ? run(use) : Promise.resolve(answer);
+  return resolved instanceof Promise ? resolved.then(runOrAnswer) : runOrAnswer(resolved);
 }
 
 /** A tool, how its inputs are repaired, and what it is given. */
@@ -65,7 +65,7 @@ interface Invocation {
   readonly isReported?: boolean;
 }
 
-type Judged = Invocation &
+type JudgedInvocation = Invocation &
   Pick<ResolveOptions, "toolCall"> & { raw: unknown; resolution: Resolution };
 
 /** The result of a use: an input to run the tool with, or an answer that replaces the run. */
@@ -74,25 +74,32 @@ type ResolvedInvocation =
   | { readonly use?: never; readonly answer: string | ToolMessage };
 
 /** Repairs an input. A valid one, as in most calls, takes no promise. */
-function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<ResolvedInvocation> {
-  const { tool, input, config, tags } = given;
-  const options = withProcessListeners(given.options);
+function resolveInvocation(
+  invocation: Invocation,
+): ResolvedInvocation | Promise<ResolvedInvocation> {
+  const { tool, input, config } = invocation;
+  const options = withProcessListeners(invocation.options);
   const raw = isToolCall(input) ? input.args : input;
   const toolCall = isToolCall(input) ? input : config?.toolCall;
-  const about = { ...options, toolCall, parsed: true, signal: ensureConfig(config).signal };
-  const goOn = (resolution: Resolution) => {
-    const resolved = { ...given, options, raw, toolCall, resolution };
-    if (resolution.kind !== "run" || resolution.repairs.length > 0) {
-      return finishInvocation(resolved);
-    }
-    const use = { use: { input, parsed: resolution.parsed, config, tags } };
-    const mustReport = options.onToolCall !== undefined && !given.isReported;
-    const emitted = mustReport ? emitValid(resolved) : undefined;
-    return emitted === undefined ? use : emitted.then(() => use);
-  };
+  const { signal } = ensureConfig(config);
+  const resolving = { ...options, toolCall, parsed: true, signal };
   const resolution =
-    raw === input ? resolveInput(raw, tool, about) : resolveToolInput(raw, tool, about);
-  return resolution instanceof Promise ? resolution.then(goOn) : goOn(resolution);
+    raw === input ? resolveInput(raw, tool, resolving) : resolveToolInput(raw, tool, resolving);
+  const finish = (settled: Resolution) =>
+    finishInvocation({ ...invocation, options, raw, toolCall, resolution: settled });
+  return resolution instanceof Promise ? resolution.then(finish) : finish(resolution);
+}
+
+function finishInvocation(
+  judged: JudgedInvocation,
+): ResolvedInvocation | Promise<ResolvedInvocation> {
+  const { options, resolution, input, config, tags, isReported } = judged;
+  const isValid = resolution.kind === "run" && resolution.repairs.length === 0;
+  if (!isValid) return finishFaulty(judged);
+  const valid = { use: { input, parsed: resolution.parsed, config, tags } };
+  if (options.onToolCall === undefined || isReported) return valid;
+  const emitted = emitValid(judged);
+  return emitted === undefined ? valid : emitted.then(() => valid);
 }
 
 /**
@@ -114,19 +121,19 @@ export function resolveInput(
 }
 
 /** Reports a valid input to listeners that do not know of it yet; no stream or trace shows it. */
-function emitValid(resolved: Judged): Promise<unknown> | undefined {
-  const { tool, options, config, raw, resolution, toolCall } = resolved;
+function emitValid(judged: JudgedInvocation): Promise<unknown> | undefined {
+  const { tool, options, config, raw, resolution, toolCall } = judged;
   const origin = originOfUse(config, { ...options, trace: false });
   const [toolName, known] = reportedTo.get(Object(config)) ?? [];
-  const onToolCall = listenersOf(options).filter(
-    (sink) => toolName !== tool.name || !known?.includes(sink),
-  );
+  const isKnown = (sink: EvidenceSink) => toolName === tool.name && known?.includes(sink) === true;
+  const onToolCall = listenersOf(options).filter((sink) => !isKnown(sink));
   const context = { ...options, toolCall, origin, onToolCall };
   return emitCall({ raw, tool, resolution, wasHandedOn: true }, context);
 }
 
-async function finishInvocation(resolved: Judged): Promise<ResolvedInvocation> {
-  const { tool, options, input, config, tags, raw, resolution, toolCall } = resolved;
+/** Reports an input that was repaired or rejected. */
+async function finishFaulty(judged: JudgedInvocation): Promise<ResolvedInvocation> {
+  const { tool, options, input, config, tags, raw, resolution, toolCall } = judged;
   const origin = originOfUse(config, options);
   const markRun = await emitCall({ raw, tool, resolution }, { ...options, toolCall, origin });
   if (resolution.kind === "refused") throw resolution.error;
@@ -135,9 +142,11 @@ async function finishInvocation(resolved: Judged): Promise<ResolvedInvocation> {
     return { answer: errorAnswer(toolCall.id, tool.name, resolution.text) };
   }
   const { toolInput, parsed } = resolution;
-  const own = isToolCall(input) ? { ...input, args: toolInput } : toToolCallInput(tool, toolInput);
+  const repaired = isToolCall(input)
+    ? { ...input, args: toolInput }
+    : toToolCallInput(tool, toolInput);
   const marked = markRun === undefined ? config : markRun(config);
-  return { use: { input: own, parsed, config: marked, tags } };
+  return { use: { input: repaired, parsed, config: marked, tags } };
 }
 
 /** Where a use comes from. In a stream, an executor gives its tools callbacks in place of a config. */
@@ -191,7 +200,7 @@ export interface AcceptedInvocation {
   readonly tags?: string[] | undefined;
 }
 
-type Call = (...args: unknown[]) => Promise<unknown>;
+type AnyMethod = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * Runs a tool with an input that its schema has accepted. LangChain's own `call` does not validate the
@@ -202,9 +211,9 @@ export function invokeOriginal(
   entryPoint: EntryPoint,
   { input, parsed, config, tags }: AcceptedInvocation,
 ): Promise<unknown> {
-  const { [entryPoint]: enter, call: own } = tool as unknown as Record<EntryPoint, Call>;
+  const { [entryPoint]: enter, call } = tool as unknown as Record<EntryPoint, AnyMethod>;
   // Checked for each use: `toolmend/register`, or another library, may have swapped `call`.
-  const isLangChains = LANGCHAINS.some(({ prototype }) => prototype.call === own);
+  const isLangChains = LANGCHAINS.some(({ prototype }) => prototype.call === call);
   const args = entryPoint === "call" ? [input, config, tags] : [input, config];
   const view = isLangChains ? acceptedView(tool, parsed) : tool;
   const run = () => Reflect.apply(enter, view, args);
@@ -215,7 +224,7 @@ const LANGCHAINS = [DynamicStructuredTool, DynamicTool, Tool, StructuredTool];
 
 /** What LangChain's own `call` uses of a tool, apart from its schema. */
 interface ToolParts {
-  _call?(input: unknown, ...rest: unknown[]): unknown;
+  _call?(input: unknown, ...more: unknown[]): unknown;
   /** What a patched LangChain parses by; a subclass may have its own. */
   parseInput?: unknown;
 }
@@ -232,24 +241,24 @@ export function acceptedView(tool: InvocableTool, parsed: unknown): InvocableToo
   const parts = tool as InvocableTool & ToolParts;
   const langChain = StructuredTool.prototype as unknown as ToolParts;
   if (parts.parseInput !== langChain.parseInput || !isParsedByLangChain(tool.schema)) return tool;
-  const others = {
+  const accepted = {
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
     // The tool gets the output of its own schema, not what LangChain makes of the one above.
-    _call: (_: unknown, ...rest: unknown[]) => parts._call?.(parsed, ...rest),
+    _call: (_: unknown, ...more: unknown[]) => parts._call?.(parsed, ...more),
   };
   // Without methods or `#private` state of its own, a tool may be inherited, which is cheap.
   const prototype: unknown = Object.getPrototypeOf(tool);
   if (prototype === DynamicStructuredTool.prototype || prototype === DynamicTool.prototype) {
-    return { __proto__: tool, ...others } as unknown as InvocableTool;
+    return { __proto__: tool, ...accepted } as unknown as InvocableTool;
   }
   const onView = (name: "call" | "parseInput") => {
     const method: unknown = Reflect.get(tool, name);
     if (typeof method !== "function") return {};
-    return { [name]: (...given: unknown[]) => Reflect.apply(method, view, given) };
+    return { [name]: (...args: unknown[]) => Reflect.apply(method, view, args) };
   };
   const methods = { ...onView("call"), ...onView("parseInput") };
-  const view: InvocableTool = viewOf<InvocableTool>(tool, { ...others, ...methods });
+  const view: InvocableTool = viewOf<InvocableTool>(tool, { ...accepted, ...methods });
   return view;
 }
 

@@ -7,13 +7,13 @@ export function viewOf<Target extends object>(
   target: Target,
   overrides: Readonly<Record<PropertyKey, unknown>>,
 ): Target {
-  const ours = Object.create(null, Object.getOwnPropertyDescriptors(overrides));
-  const written = Object.create(ours);
+  const overridden = Object.create(null, Object.getOwnPropertyDescriptors(overrides));
+  const written = Object.create(overridden);
   const methods = new Map<unknown, unknown>();
-  const holderOf = (key: PropertyKey): object => (key in ours ? written : target);
+  const holderOf = (key: PropertyKey): object => (key in overridden ? written : target);
   return new Proxy(shapeOf(target, overrides), {
     get(_, key) {
-      if (key in ours) return written[key];
+      if (key in overridden) return written[key];
       const value: unknown = Reflect.get(target, key, target);
       const isMethod = typeof value === "function" && key !== "constructor";
       if (!isMethod || Object.hasOwn(target, key)) return value;
@@ -21,7 +21,7 @@ export function viewOf<Target extends object>(
       return methods.get(value);
     },
     set: (_, key, value) => Reflect.set(holderOf(key), key, value),
-    defineProperty: (_, key, given) => Reflect.defineProperty(holderOf(key), key, given),
+    defineProperty: (_, key, property) => Reflect.defineProperty(holderOf(key), key, property),
     deleteProperty: (_, key) => Reflect.deleteProperty(holderOf(key), key),
   });
 }
@@ -34,10 +34,12 @@ export function inheritingView<Target extends object>(
   target: Target,
   overrides: Readonly<Record<PropertyKey, unknown>>,
 ): Target {
-  const own: Record<PropertyKey, unknown> = { ...overrides };
+  const fields: Record<PropertyKey, unknown> = { ...overrides };
   return new Proxy(shapeOf(target, overrides), {
-    get: (_, key, view) => (Object.hasOwn(own, key) ? own[key] : Reflect.get(target, key, view)),
-    set: (_, key, value) => Reflect.set(own, key, value),
+    get(_, key, view) {
+      return Object.hasOwn(fields, key) ? fields[key] : Reflect.get(target, key, view);
+    },
+    set: (_, key, value) => Reflect.set(fields, key, value),
   });
 }
 

@@ -63,17 +63,21 @@ export function wrapTool<Tool extends InvocableTool>(
 ): Tool {
   checkTool(tool, "wrapTool(tool, options)");
   checkOptions(options, usageOf("wrapTool", "tool"));
-  const own = (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
-  const { invoke, call, _streamIterator } = repairedMethods({ tool: own, options });
-  const built = BUILT_ON_INVOKE.filter((name) => hasMethod(own, name));
-  const streams = Reflect.get(own, "_streamIterator") !== runnableMethod(own, "_streamIterator");
-  return viewOf(own, {
-    [WRAPPED]: own,
-    ...Object.fromEntries(built.map((name) => [name, runnableMethod(own, name)])),
+  const target = (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
+  const { invoke, call, _streamIterator } = repairedMethods({ tool: target, options });
+  const built = BUILT_ON_INVOKE.filter((name) => hasMethod(target, name));
+  return viewOf(target, {
+    [WRAPPED]: target,
+    ...Object.fromEntries(built.map((name) => [name, runnableMethod(target, name)])),
     invoke,
-    ...(hasMethod(own, "call") && { call }),
-    ...(hasMethod(own, "_streamIterator") && streams && { _streamIterator }),
+    ...(hasMethod(target, "call") && { call }),
+    ...(streamsInChunks(target) && { _streamIterator }),
   });
+}
+
+function streamsInChunks(tool: object): boolean {
+  const stream: unknown = Reflect.get(tool, "_streamIterator");
+  return typeof stream === "function" && stream !== runnableMethod(tool, "_streamIterator");
 }
 
 /**
@@ -103,10 +107,10 @@ export function wrapTools<const Tools extends readonly unknown[]>(
 }
 
 /** What a Runnable has that does not run it. */
-const DOES_NOT_RUN: ReadonlySet<string> = new Set([
-  ...["constructor", "getName", "getGraph", "_concatOutputChunks", "_getOptionsList"],
-  "_separateRunnableConfigFromCallOptions",
-]);
+const DOES_NOT_RUN: ReadonlySet<string> = new Set(
+  `constructor getName getGraph _concatOutputChunks _getOptionsList
+  _separateRunnableConfigFromCallOptions`.split(/\s+/),
+);
 
 /** What every Runnable builds on its `invoke`: on a wrapper, it does it with the wrapper's. */
 const BUILT_ON_INVOKE: readonly string[] = Object.getOwnPropertyNames(Runnable.prototype).filter(

@@ -32,9 +32,9 @@ export interface TraceDetail {
 export async function showEvent(
   event: InputEvent,
   { callbacks, writer }: RunnableConfig & { writer?: unknown },
-  { content: given, redact, mode }: TraceDetail,
+  { content: asked, redact, mode }: TraceDetail,
 ): Promise<MarkRun | undefined> {
-  const content = contentOrDefault(given);
+  const content = contentOrDefault(asked);
   // Handlers alone belong to no run.
   const manager = Array.isArray(callbacks) ? undefined : callbacks;
   const runId = manager?.getParentRunId();
@@ -50,7 +50,7 @@ export async function showEvent(
   }
   const marks = marksOf(event, content === "full" ? line : undefined);
   await show(event.error === undefined ? "toolmend.repair" : "toolmend.refusal", line);
-  const mark: MarkRun = (own) => withMarks(own, marks);
+  const mark: MarkRun = (config) => withMarks(config, marks);
   if (manager === undefined || runId === undefined) return mark;
   if (event.seam === "middleware" || event.seam === "messages") markRun(manager, runId, marks);
   if (event.error !== undefined && mode !== "quiet") await failToolRun(event, line, marks, manager);
@@ -83,20 +83,23 @@ function marksOf(event: CallEvent, shown: PlainCall | undefined): RunMarks {
 /** Marks the run of a tool and, if LangChain allows it, not the runs within it. */
 function withMarks<Config>(config: Config, marks: RunMarks): Config {
   // Callbacks alone are fine, as LangChain's deprecated `call` takes them.
-  const given = ensureConfig(parseCallbackConfigArg(config as RunnableConfig | undefined));
-  const { callbacks, tags = [], metadata } = given;
+  const runConfig = ensureConfig(parseCallbackConfigArg(config as RunnableConfig | undefined));
+  const { callbacks, tags = [], metadata } = runConfig;
   if (callbacks !== undefined && !Array.isArray(callbacks)) {
-    return { ...given, callbacks: markedManager(callbacks, marks) } as Config;
+    return { ...runConfig, callbacks: markedManager(callbacks, marks) } as Config;
   }
-  const own = { tags: [...tags, ...marks.tags], metadata: { ...metadata, ...marks.metadata } };
-  return { ...given, ...own } as Config;
+  return {
+    ...runConfig,
+    tags: [...tags, ...marks.tags],
+    metadata: { ...metadata, ...marks.metadata },
+  } as Config;
 }
 
 function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): CallbackManager {
-  const own = manager.copy();
-  own.addTags(tags, false);
-  own.addMetadata(metadata, false);
-  return own;
+  const marked = manager.copy();
+  marked.addTags(tags, false);
+  marked.addMetadata(metadata, false);
+  return marked;
 }
 
 /** The part of a tracer that keeps runs until they end: LangSmith's has a method, others a map. */
@@ -119,13 +122,16 @@ function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void
     run.tags = [...new Set([...(run.tags ?? []), ...marks.tags])];
     const metadata = { ...run.extra?.metadata };
     for (const [key, value] of Object.entries(marks.metadata)) {
-      const before = metadata[key];
-      const isText = typeof before === "string" && typeof value === "string";
-      const parts = isText ? new Set([...before.split(","), ...value.split(",")]) : undefined;
-      metadata[key] = parts ? [...parts].join(",") : value;
+      metadata[key] = withNames(metadata[key], value);
     }
     run.extra = { ...run.extra, metadata };
   }
+}
+
+/** Adds names to a list of names; anything else is replaced. */
+function withNames(before: unknown, value: unknown): unknown {
+  if (typeof before !== "string" || typeof value !== "string") return value;
+  return [...new Set([...before.split(","), ...value.split(",")])].join(",");
 }
 
 /**
@@ -141,15 +147,15 @@ async function failToolRun(
   marks: RunMarks,
   manager: CallbackManager,
 ): Promise<void> {
-  const own = markedManager(manager, marks);
+  const marked = markedManager(manager, marks);
   for (const handler of manager.handlers) {
-    if (handler.name === TOOL_STREAM) own.removeHandler(handler);
+    if (handler.name === TOOL_STREAM) marked.removeHandler(handler);
   }
   const serialized = { lc: 1, type: "not_implemented" as const, id: ["toolmend", tool] };
   // Always JSON, as in LangChain's own runs: its events parse it, and a run fails if it is not.
   const input = JSON.stringify(raw ?? {});
   const none = undefined;
-  const run = await own.handleToolStart(serialized, input, none, none, none, none, tool, call);
+  const run = await marked.handleToolStart(serialized, input, none, none, none, none, tool, call);
   // Tracers add an error's stack to its message.
   const shown = Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" });
   await run.handleToolError(shown);

@@ -42,8 +42,8 @@ export function originOf(
 ): Origin {
   // Looked up at once: a later reader of the ids, such as a sink that writes in batches, is in
   // another run.
-  const own = config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
-  const ids = () => runIdsOf(ensureConfig(own));
+  const current = config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  const ids = () => runIdsOf(ensureConfig(current));
   if (trace === false) return { seam, ids };
   const detail: TraceDetail = typeof trace === "object" ? trace : { mode: trace };
   return {
@@ -51,7 +51,7 @@ export function originOf(
     ids,
     async show(event) {
       try {
-        return await showEvent(event, ensureConfig(own), detail);
+        return await showEvent(event, ensureConfig(current), detail);
       } catch {
         return undefined;
       }
@@ -59,18 +59,24 @@ export function originOf(
   };
 }
 
+/** A tracer that knows the outermost run. */
+interface RunTracer {
+  getRunById?(id: string): { readonly trace_id?: string } | undefined;
+}
+
 function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds {
   const { handlers = [], getParentRunId } = (callbacks ?? {}) as Partial<CallbackManager>;
   const parentId = getParentRunId?.call(callbacks);
-  // A tracer knows the outermost run.
-  type Tracer = { getRunById?(id: string): { readonly trace_id?: string } | undefined };
   const traced = handlers.map((handler) =>
-    parentId === undefined ? undefined : (handler as Tracer).getRunById?.(parentId)?.trace_id,
+    parentId === undefined ? undefined : (handler as RunTracer).getRunById?.(parentId)?.trace_id,
   );
-  const known = [...traced, metadata?.run_id, configurable?.run_id, parentId];
-  const isId = (id: unknown): id is string => typeof id === "string" && id !== "";
-  const threads: unknown[] = [configurable?.thread_id, metadata?.thread_id];
-  return { runId: known.find(isId), threadId: threads.find(isId) };
+  const runIds: unknown[] = [...traced, metadata?.run_id, configurable?.run_id, parentId];
+  const threadIds: unknown[] = [configurable?.thread_id, metadata?.thread_id];
+  return { runId: runIds.find(isId), threadId: threadIds.find(isId) };
+}
+
+function isId(id: unknown): id is string {
+  return typeof id === "string" && id !== "";
 }
 
 /** Returns the model that wrote a message, as far as the message says. */

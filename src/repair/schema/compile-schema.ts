@@ -7,7 +7,8 @@ import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
-import { branchesOf, copySchema, hasOnly, isKeyword, orElse, partAt, readSchema } from "./part.ts";
+import { branchesOf } from "./branches.ts";
+import { copySchema, hasOnly, isKeyword, orElse, partAt, readSchema } from "./part.ts";
 import {
   ANY_VALUE,
   describeSchema,
@@ -149,15 +150,15 @@ function refusedBy(thrown: unknown): Validation {
 }
 
 /** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
-function fromJsonSchema(given: JsonObject): CompiledSchema {
+function fromJsonSchema(schema: JsonObject): CompiledSchema {
   // It throws if a getter does, for example, or if the schema is inside itself.
-  const copy = lazy(() => copySchema(given));
+  const copy = lazy(() => copySchema(schema));
   const validate = (value: unknown, maxSteps?: number): Validation => {
     const part = readSchema(copy());
     const issues = value === undefined ? [MISSING_INPUT] : findIssues(part, value, maxSteps);
     return issues.length === 0 ? { ok: true, parsed: value } : { ok: false, issues };
   };
-  const isCurrent = () => orElse(() => jsonEquals(copy(), given), false);
+  const isCurrent = () => orElse(() => jsonEquals(copy(), schema), false);
   return compile(orElse<JsonSchema>(copy, true), validate, isCurrent);
 }
 
@@ -180,8 +181,8 @@ const awaited = new WeakMap<AiSchema, unknown>();
 /** Recognizes a schema of the AI SDK, and a function that returns one, as its `lazySchema()` does. */
 function readAiSchema(schema: unknown): AiSchema | undefined {
   const isLazy = typeof schema === "function" && schema.length === 0 && !("~standard" in schema);
-  const made: unknown = isLazy ? orElse(() => schema(), undefined) : schema;
-  return Object(made)[AI_SCHEMA] === true ? (made as AiSchema) : undefined;
+  const aiSchema: unknown = isLazy ? orElse(() => schema(), undefined) : schema;
+  return Object(aiSchema)[AI_SCHEMA] === true ? (aiSchema as AiSchema) : undefined;
 }
 
 function jsonSchemaOf(schema: AiSchema): unknown {
@@ -207,69 +208,83 @@ function fromAiSchema(schema: AiSchema): CompiledSchema {
     const inputIssues = issues.flatMap((issue) => toInputIssues(issue, value, jsonSchema));
     return { ok: false, issues: inputIssues } as const;
   };
-  return compile(
-    jsonSchema,
-    (value, maxSteps) => {
-      const verdict = validate(value);
-      return isThenable(verdict)
-        ? Promise.resolve(verdict).then((settled) => judge(settled, value, maxSteps))
-        : judge(verdict, value, maxSteps);
-    },
-    isCurrent,
-  );
+  const validateByBoth: CompiledSchema["validate"] = (value, maxSteps) => {
+    const verdict = validate(value);
+    if (!isThenable(verdict)) return judge(verdict, value, maxSteps);
+    return Promise.resolve(verdict).then((settled) => judge(settled, value, maxSteps));
+  };
+  return compile(jsonSchema, validateByBoth, isCurrent);
 }
 
 const MISSING_INPUT: InputIssue = {
-  ...{ path: "", message: "must be of type object", code: "type" },
-  ...{ expected: "object", received: "nothing" },
+  path: "",
+  message: "must be of type object",
+  code: "type",
+  expected: "object",
+  received: "nothing",
 };
 
 /** Compiles a zod 3, zod 4 or other Standard Schema. */
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   let mayWait = false;
-  const onPart = ({ _zod: { def } }: $ZodType) => {
-    const checks = def.checks?.map(({ _zod }) => _zod.def.check) ?? [];
-    mayWait ||= [def.type, ...checks].some((one) => MAY_WAIT.includes(one));
+  const onPart = (part: $ZodType) => {
+    mayWait ||= mayBeAsync(part);
   };
   // `true` if the schema does not reveal its shape: then only the validator knows it.
   const view = orElse(() => toView(schema, onPart), true);
-  const isZod = "_zod" in schema && "safeParseAsync" in schema && (mayWait || view === true);
-  function judge(result: StandardResult, value: unknown, maxSteps: number): Validation {
-    if (result.issues === undefined) return { ok: true, parsed: result.value };
-    let steps = 0;
-    const issues = (result.issues as readonly StandardIssue[]).flatMap((issue) => {
-      const { keys, path = [] } = issue;
-      steps += STEPS_PER_KEY * (keys?.length ?? 1) * (1 + path.length);
-      if (steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
-      return toInputIssues(issue, value, view);
-    });
-    return { ok: false, issues };
-  }
+  const isZod = "_zod" in schema && "safeParseAsync" in schema;
+  const mustAskZod = isZod && (mayWait || view === true);
+  const ask = (value: unknown) =>
+    mustAskZod ? askZod(schema as ZodType, value) : schema["~standard"].validate(value);
   return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
-    const result = isZod ? askZod(schema as ZodType, value) : schema["~standard"].validate(value);
-    return result instanceof Promise
-      ? result.then((settled) => judge(settled, value, maxSteps))
-      : judge(result, value, maxSteps);
+    const result = ask(value);
+    if (!(result instanceof Promise)) return judge(result, value, view, maxSteps);
+    return result.then((settled) => judge(settled, value, view, maxSteps));
   });
+}
+
+function judge(
+  result: StandardResult,
+  value: unknown,
+  view: JsonSchema,
+  maxSteps: number,
+): Validation {
+  if (result.issues === undefined) return { ok: true, parsed: result.value };
+  const issues: InputIssue[] = [];
+  let steps = 0;
+  for (const issue of result.issues as readonly StandardIssue[]) {
+    const { keys, path = [] } = issue;
+    steps += STEPS_PER_KEY * (keys?.length ?? 1) * (1 + path.length);
+    if (steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
+    issues.push(...toInputIssues(issue, value, view));
+  }
+  return { ok: false, issues };
 }
 
 /** The types and checks of zod 4 that may be asynchronous. */
 const MAY_WAIT = "custom property pipe transform promise".split(" ");
+
+function mayBeAsync({ _zod: { def } }: $ZodType): boolean {
+  const checks = def.checks?.map(({ _zod }) => _zod.def.check) ?? [];
+  return [def.type, ...checks].some((kind) => MAY_WAIT.includes(kind));
+}
 
 /**
  * Asks zod 4 once: its `~standard` tries first without waiting, which runs an asynchronous refinement
  * twice, and leaves what the first run rejects with unhandled. zod itself words the issues.
  */
 function askZod(schema: ZodType, value: unknown): StandardResult | Promise<StandardResult> {
-  const wait = () =>
+  const parseAsync = () =>
     schema.safeParseAsync(value).then(({ data, error }) => error ?? { value: data });
   // Neither `async` nor not: then only what is asynchronous makes a promise.
   const run = () => schema._zod.run({ value, issues: [] }, {});
-  const made = orElse<ReturnType<typeof run> | undefined>(run, undefined);
-  if (made === undefined) return wait();
-  if (made instanceof Promise)
-    return made.then((one) => (one.issues.length > 0 ? wait() : { value: one.value }));
-  return made.issues.length > 0 ? schema["~standard"].validate(value) : { value: made.value };
+  const payload = orElse<ReturnType<typeof run> | undefined>(run, undefined);
+  if (payload === undefined) return parseAsync();
+  if (payload instanceof Promise) {
+    return payload.then(({ issues, value }) => (issues.length > 0 ? parseAsync() : { value }));
+  }
+  const isRejected = payload.issues.length > 0;
+  return isRejected ? schema["~standard"].validate(value) : { value: payload.value };
 }
 
 function toView(schema: StandardSchema, onPart: (part: $ZodType) => void): JsonSchema {
@@ -288,21 +303,26 @@ const OTHER_CODES: ReadonlySet<string> = new Set(
   not_finite not_multiple_of invalid_intersection_types unrecognized_keys`.split(/\s+/),
 );
 
+function codeOf({ code = "invalid" }: StandardIssue): string {
+  return NAMES_EXPECTED.has(code) || OTHER_CODES.has(code) ? code : "custom";
+}
+
 function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
   const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
-  const { code: said = "invalid" } = issue;
-  const code = NAMES_EXPECTED.has(said) || OTHER_CODES.has(said) ? said : "custom";
-  const issueAt = (keys: readonly PropertyKey[], message: string, expected = {}): InputIssue => {
+  const code = codeOf(issue);
+  const issueAt = (keys: readonly PropertyKey[], message: string): InputIssue => {
     const path = toPointer(keys);
     const received = showReceived(getAt(root as JsonValue, path));
-    return { path, message, code, ...expected, received };
+    return { path, message, code, received };
   };
   if (code === "unrecognized_keys" && issue.keys !== undefined) {
     return issue.keys.map((key) => issueAt([...keys, key], NOT_A_FIELD));
   }
-  const wanted = () => describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
-  const expected = NAMES_EXPECTED.has(code) ? orElse(wanted, ANY_VALUE) : ANY_VALUE;
-  return [issueAt(keys, issue.message, expected === ANY_VALUE ? {} : { expected })];
+  const inputIssue = issueAt(keys, issue.message);
+  if (!NAMES_EXPECTED.has(code)) return [inputIssue];
+  const describe = () => describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
+  const expected = orElse(describe, ANY_VALUE);
+  return [expected === ANY_VALUE ? inputIssue : { ...inputIssue, expected }];
 }
 
 /** Recognizes the schema of LangChain's string tools, in any copy of zod: a transform unwraps `input`. */
@@ -336,8 +356,13 @@ const STRING_TOOL = compile(
     // The model's view of the tool allows a call without arguments.
     const isEmpty = value === undefined || (isObject && Object.keys(value).length === 0);
     if (isEmpty || typeof input === "string") return { ok: true, parsed: input };
-    const about = { message: "must be a string", code: "invalid_type", expected: "string" };
-    const path = isObject ? "/input" : "";
-    return { ok: false, issues: [{ path, ...about, received: showValue(input) }] };
+    const issue: InputIssue = {
+      path: isObject ? "/input" : "",
+      message: "must be a string",
+      code: "invalid_type",
+      expected: "string",
+      received: showValue(input),
+    };
+    return { ok: false, issues: [issue] };
   },
 );

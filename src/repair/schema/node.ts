@@ -2,18 +2,15 @@ import { lazy } from "../drive.ts";
 import { isContainer, isJsonObject, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { type Branch, branchesOf, product, UnionChooser } from "./branches.ts";
 import {
-  type Branch,
-  branchesOf,
-  chooserOf,
   hasOnly,
   isString,
   type JsonType,
   memoize,
   orElse,
-  type Part,
-  product,
   readSchema,
+  type SchemaPart,
   typeOf,
 } from "./part.ts";
 import { acceptedBy } from "./validate.ts";
@@ -60,64 +57,76 @@ export function toSchemaNode(schema: JsonSchema): SchemaNode {
   return nodeOf([readSchema(schema)]);
 }
 
-const nodeOfPart = memoize((part: Part) => toNode([part]));
+const nodeOfPart = memoize((part: SchemaPart) => toNode([part]));
 
 /** The place where some parts apply together. */
-function nodeOf(given: readonly Part[]): SchemaNode {
-  const parts = [...new Set(given)];
-  const [first, ...others] = parts;
-  return first !== undefined && others.length === 0 ? nodeOfPart(first) : toNode(parts);
+function nodeOf(parts: readonly SchemaPart[]): SchemaNode {
+  const distinct = [...new Set(parts)];
+  const [first] = distinct;
+  return first !== undefined && distinct.length === 1 ? nodeOfPart(first) : toNode(distinct);
 }
 
 /** Resolves its variants lazily, because a schema may contain itself. */
-function toNode(parts: readonly Part[]): SchemaNode {
+function toNode(parts: readonly SchemaPart[]): SchemaNode {
   const branches = lazy(() => parts.map(branchesOf).reduce(product));
-  const choose = lazy(() => chooserOf(branches(), (branch) => [branch]));
+  const chooser = lazy(() => new UnionChooser(branches(), (branch) => [branch]));
   const variants = lazy(() => variantsOf(branches()));
 
   return {
-    accepts(value) {
-      try {
-        return parts.every((part) => acceptedBy(part, value));
-      } catch (error) {
-        if (error instanceof OverLimit) throw error;
-        // For example, a pattern that is no regular expression.
-        return false;
-      }
-    },
-    isPlain:
-      parts.length === 1 &&
-      parts.every(({ types, keywords }) => types !== undefined && hasOnly(keywords, ...PLAIN)),
+    accepts: (value) => isAccepted(parts, value),
+    isPlain: parts.length === 1 && parts.every(isPlain),
     variants,
     variantsFor(value, isAccepted) {
       const all = variants();
       const type = typeOf(value);
       if (all.length === 1 && all[0]?.type === type) return all;
-      const { left } = choose()(value);
-      const likely = isJsonObject(value) ? left.filter((one) => fits(value, one, isAccepted)) : [];
-      const some = variantsOf(likely.length > 0 ? likely : left);
-      return some.filter((one) => one.type === undefined || one.type === type);
+      const chosen = chooser().choose(value).members;
+      const fitting = isJsonObject(value)
+        ? chosen.filter((branch) => fits(value, branch, isAccepted))
+        : [];
+      const likely = variantsOf(fitting.length > 0 ? fitting : chosen);
+      return likely.filter((variant) => variant.type === undefined || variant.type === type);
     },
-    of: (type) => variants().filter((one) => one.type === type),
-    default: parts.map((one) => one.keywords.default as JsonValue).find((one) => one !== undefined),
+    of: (type) => variants().filter((variant) => variant.type === type),
+    default: defaultOf(parts),
   };
+}
+
+function isAccepted(parts: readonly SchemaPart[], value: JsonValue): boolean {
+  try {
+    return parts.every((part) => acceptedBy(part, value));
+  } catch (error) {
+    if (error instanceof OverLimit) throw error;
+    // For example, a pattern that is no regular expression.
+    return false;
+  }
 }
 
 /** The keywords of a plain schema, without annotations. */
 const PLAIN = "type properties required additionalProperties items".split(" ");
 
+function isPlain({ types, keywords }: SchemaPart): boolean {
+  return types !== undefined && hasOnly(keywords, ...PLAIN);
+}
+
+function defaultOf(parts: readonly SchemaPart[]): JsonValue | undefined {
+  const values = parts.map(({ keywords }) => keywords.default as JsonValue | undefined);
+  return values.find((value) => value !== undefined);
+}
+
 /** Whether an object has all keys that a branch requires and, unless it is accepted, no undeclared one. */
 function fits(object: object, { parts }: Branch, isAccepted = false): boolean {
-  return (
-    parts.every(({ required }) => required.every((key) => Object.hasOwn(object, key))) &&
-    (isAccepted ||
-      Object.keys(object).every((key) => parts.some(({ properties }) => properties.has(key))))
+  const isComplete = parts.every(({ required }) =>
+    required.every((key) => Object.hasOwn(object, key)),
   );
+  if (!isComplete || isAccepted) return isComplete;
+  return Object.keys(object).every((key) => parts.some(({ properties }) => properties.has(key)));
 }
 
 /** Empty if there are too many. */
 function variantsOf(branches: readonly Branch[]): readonly Variant[] {
-  const variants = branches.length > MAX_VARIANTS ? [] : branches.flatMap(variantsOfBranch);
+  if (branches.length > MAX_VARIANTS) return [];
+  const variants = branches.flatMap(variantsOfBranch);
   return variants.length > MAX_VARIANTS ? [] : variants;
 }
 
@@ -126,63 +135,91 @@ const variantsOfBranch = memoize(({ parts, types }: Branch) =>
 );
 
 /** The type that the keywords of a branch imply if it names none. */
-function impliedType(parts: readonly Part[]): JsonType | undefined {
+function impliedType(parts: readonly SchemaPart[]): JsonType | undefined {
   const hasKeys = parts.some(({ properties, required }) => properties.size + required.length > 0);
+  if (hasKeys) return "object";
   const hasItems = parts.some(({ prefix, after }) => prefix.length > 0 || restricts(after));
-  return hasKeys ? "object" : hasItems ? "array" : undefined;
+  return hasItems ? "array" : undefined;
 }
 
 /** `false` and `true` have no place to look at. */
-function restricts(part: Part | undefined): part is Part {
+function restricts(part: SchemaPart | undefined): part is SchemaPart {
   return typeof part?.schema === "object";
 }
 
-function toVariant(parts: readonly Part[], type: JsonType | undefined): Variant {
-  const said = (word: string) => parts.flatMap(({ keywords }) => keywords[word] ?? []);
-  const placeOf = (parts: readonly Part[]) => (parts.length > 0 ? nodeOf(parts) : undefined);
-  const keys = new Set(parts.flatMap((part) => [...part.properties.keys()]));
-  const properties = new Map(
-    [...keys].map((key) => [key, nodeOf(parts.flatMap((part) => part.properties.get(key) ?? []))]),
-  );
-  const patterns = parts.flatMap((part) => part.patterns);
-  const others = parts.flatMap(({ rest }) => rest ?? []);
-  const welcome = others.filter(({ schema }) => schema !== false);
-  const additional = placeOf(welcome.filter(({ keywords }) => Object.keys(keywords).length > 0));
-  const keyAt = (key: string) =>
-    properties.get(key) ??
-    placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : []))) ??
-    additional;
-  const closed = welcome.length < others.length;
-  const namesKeys = parts.some(({ keywords }) => keywords.properties ?? keywords.patternProperties);
-  const takesAny = welcome.length > 0 || !(closed || namesKeys) || parts.some(isUnsure);
+function toVariant(parts: readonly SchemaPart[], type: JsonType | undefined): Variant {
+  const said = (keyword: string) => parts.flatMap(({ keywords }) => keywords[keyword] ?? []);
+  const properties = propertiesOf(parts);
   const required = new Set(parts.flatMap((part) => part.required));
-  const length = Math.max(0, ...parts.map(({ prefix }) => prefix.length));
-  const items = Array.from({ length: length + 1 }, (_, index) =>
-    placeOf(parts.flatMap(({ prefix, after }) => prefix[index] ?? after ?? []).filter(restricts)),
-  );
-  const [first, ...more] = parts.flatMap(({ values }) => values ?? []);
-  const isChoice = (value: JsonValue) =>
-    (type ?? typeOf(value)) === typeOf(value) && more.every((values) => values.has(value));
+  const patterns = parts.flatMap((part) => part.patterns);
+  const { closed, takesAny, place } = undeclaredKeysOf(parts);
+  const items = itemPlaces(parts);
+  const keyAt = (key: string) => {
+    const property = properties.get(key);
+    if (property !== undefined) return property;
+    const matching = patterns.filter(([pattern]) => pattern.test(key));
+    return placeOf(matching.map(([, part]) => part)) ?? place;
+  };
   return {
     type,
-    values: first && [...first].filter(isChoice),
+    values: choicesOf(parts, type),
     description: [...new Set(said("description").filter(isString))].join(""),
     said,
     properties,
     required,
     closed,
     keyAt,
-    itemAt: (index) => items[Math.min(index, length)],
+    itemAt: (index) => items[Math.min(index, items.length - 1)],
     declares: (key) => keyAt(key) ?? (required.has(key) || takesAny),
   };
 }
 
+function placeOf(parts: readonly SchemaPart[]): SchemaNode | undefined {
+  return parts.length > 0 ? nodeOf(parts) : undefined;
+}
+
+function propertiesOf(parts: readonly SchemaPart[]): ReadonlyMap<string, SchemaNode> {
+  const keys = new Set(parts.flatMap(({ properties }) => [...properties.keys()]));
+  const partsAt = (key: string) => parts.flatMap(({ properties }) => properties.get(key) ?? []);
+  return new Map([...keys].map((key) => [key, nodeOf(partsAt(key))]));
+}
+
+/** What a schema says of the keys that it does not name. */
+function undeclaredKeysOf(parts: readonly SchemaPart[]) {
+  const rules = parts.flatMap(({ rest }) => rest ?? []);
+  const welcome = rules.filter(({ schema }) => schema !== false);
+  const closed = welcome.length < rules.length;
+  const namesKeys = parts.some(({ keywords }) => keywords.properties ?? keywords.patternProperties);
+  const isOpen = !closed && !namesKeys;
+  const takesAny = welcome.length > 0 || isOpen || parts.some(isUnsure);
+  const described = welcome.filter(({ keywords }) => Object.keys(keywords).length > 0);
+  return { closed, takesAny, place: placeOf(described) };
+}
+
+/** The places of the first elements, and the place of all others at the end. */
+function itemPlaces(parts: readonly SchemaPart[]): readonly (SchemaNode | undefined)[] {
+  const length = Math.max(0, ...parts.map(({ prefix }) => prefix.length));
+  return Array.from({ length: length + 1 }, (_, index) => {
+    const schemas = parts.flatMap(({ prefix, after }) => prefix[index] ?? after ?? []);
+    return placeOf(schemas.filter(restricts));
+  });
+}
+
+/** The values of `enum` and `const` that all parts allow. */
+function choicesOf(
+  parts: readonly SchemaPart[],
+  type: JsonType | undefined,
+): readonly JsonValue[] | undefined {
+  const [first, ...more] = parts.flatMap(({ values }) => values ?? []);
+  if (first === undefined) return undefined;
+  const shared = [...first].filter((value) => more.every((values) => values.has(value)));
+  return type === undefined ? shared : shared.filter((value) => typeOf(value) === type);
+}
+
 /** Whether more keys may apply, by a condition or unknown reference: then none counts as undeclared. */
-function isUnsure({ keywords, target }: Part): boolean {
-  const { $ref } = keywords;
-  return (
-    ($ref !== undefined && !target) || MAY_DECLARE.some((word) => keywords[word] !== undefined)
-  );
+function isUnsure({ keywords, target }: SchemaPart): boolean {
+  if (keywords.$ref !== undefined && target === undefined) return true;
+  return MAY_DECLARE.some((keyword) => keywords[keyword] !== undefined);
 }
 
 const MAY_DECLARE = "$dynamicRef $recursiveRef if dependencies dependentSchemas".split(" ");
@@ -200,60 +237,76 @@ export function findUndeclared(
   schema: JsonSchema,
   parsed: unknown,
 ): readonly string[] {
-  const found: string[] = [];
-  const path: string[] = [];
+  const search = new UndeclaredSearch();
+  const run = () => {
+    search.visit(value, [toSchemaNode(schema)], parsed);
+    return search.pointers;
+  };
+  return orElse(run, []);
+}
 
-  function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown) {
-    const isList = Array.isArray(value);
-    if (!isList && !isJsonObject(value)) return;
-    if (isList && !value.some(isContainer)) return;
-    const [node, other] = nodes;
-    const isOne = node !== undefined && other === undefined;
-    const variantsIn = (one: SchemaNode) => one.variantsFor(value, true);
-    const variants = isOne ? variantsIn(node) : nodes.flatMap(variantsIn);
-    const [first] = variants;
-    if (first === undefined) return;
-    const isOnly = variants.length === 1;
-    const keys = isList ? value : Object.keys(value);
-    for (let index = 0; index < keys.length; index++) {
-      const key = isList ? String(index) : (keys[index] as string);
-      const child = isList ? value[index] : value[key];
-      const place = isList ? first.itemAt(index) : first.declares(key);
-      // Nearly all keys take this path: no list is made for them.
-      if (isOnly && place !== false) {
-        if (!isContainer(child) || typeof place !== "object") continue;
-        path.push(key);
-        visit(child, [place], outputAt(parsed, key));
-        path.pop();
-        continue;
-      }
-      path.push(key);
-      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
-      const inside = places.filter((place) => typeof place === "object");
-      const isPartly = !isList && places.length > 1 && inside.length < places.length;
-      if (
-        places.every((place) => place === false) ||
-        (isPartly && isStripped(key, value, parsed))
-      ) {
-        found.push(toPointer(path));
-      } else if (isContainer(child)) {
-        visit(child, inside, outputAt(parsed, key));
-      }
-      path.pop();
+class UndeclaredSearch {
+  readonly pointers: string[] = [];
+  readonly #path: string[] = [];
+
+  visit(value: unknown, nodes: readonly SchemaNode[], output: unknown): void {
+    if (Array.isArray(value)) this.#visitItems(value, nodes, output);
+    else if (isJsonObject(value)) this.#visitKeys(value, nodes, output);
+  }
+
+  #visitItems(items: JsonValue[], nodes: readonly SchemaNode[], output: unknown): void {
+    if (nodes.length === 0 || !items.some(isContainer)) return;
+    const variants = acceptingVariants(items, nodes);
+    for (const [index, item] of items.entries()) {
+      if (!isContainer(item)) continue;
+      const places = variants.flatMap((variant) => variant.itemAt(index) ?? []);
+      this.#visitBelow(String(index), item, places, output);
     }
   }
 
-  return orElse(() => {
-    visit(value, [toSchemaNode(schema)], parsed);
-    return found;
-  }, []);
+  #visitKeys(object: JsonObject, nodes: readonly SchemaNode[], output: unknown): void {
+    const variants = acceptingVariants(object, nodes);
+    if (variants.length === 0) return;
+    for (const key of Object.keys(object)) {
+      if (isUndeclared(key, object, variants, output)) {
+        this.pointers.push(toPointer([...this.#path, key]));
+        continue;
+      }
+      const child = object[key];
+      if (!isContainer(child)) continue;
+      const places = variants.map((variant) => variant.declares(key));
+      const nodesBelow = places.filter((place) => typeof place === "object");
+      this.#visitBelow(key, child, nodesBelow, output);
+    }
+  }
+
+  #visitBelow(key: string, value: unknown, nodes: readonly SchemaNode[], output: unknown): void {
+    this.#path.push(key);
+    this.visit(value, nodes, isContainer(output) ? (output as JsonObject)[key] : undefined);
+    this.#path.pop();
+  }
 }
 
-const outputAt = (parsed: unknown, key: string) =>
-  isContainer(parsed) ? (parsed as JsonObject)[key] : undefined;
+function acceptingVariants(value: JsonValue, nodes: readonly SchemaNode[]): readonly Variant[] {
+  const [first, ...others] = nodes;
+  if (first !== undefined && others.length === 0) return first.variantsFor(value, true);
+  return nodes.flatMap((node) => node.variantsFor(value, true));
+}
+
+function isUndeclared(
+  key: string,
+  object: JsonObject,
+  variants: readonly Variant[],
+  output: unknown,
+): boolean {
+  if (variants.every((variant) => variant.declares(key) === false)) return true;
+  if (variants.length === 1) return false;
+  const isDescribed = variants.every((variant) => typeof variant.declares(key) === "object");
+  return !isDescribed && isStripped(key, object, output);
+}
 
 /** Whether a key did not pass the schema; if none did, the schema made something else. */
 function isStripped(key: string, object: object, output: unknown): boolean {
-  const passed = (one: string) => isContainer(output) && Object.hasOwn(output, one);
-  return !passed(key) && Object.keys(object).some(passed);
+  const hasPassed = (name: string) => isContainer(output) && Object.hasOwn(output, name);
+  return !hasPassed(key) && Object.keys(object).some(hasPassed);
 }

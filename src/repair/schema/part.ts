@@ -8,10 +8,10 @@ import {
 } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import { isJsonObject } from "../json.ts";
-import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import type { JsonSchema, JsonValue } from "../types.ts";
 
 /** A part of a JSON Schema: its keywords, read once, with references resolved. */
-export interface Part {
+export interface SchemaPart {
   readonly schema: JsonSchema;
   readonly keywords: Keywords;
   readonly source: Source;
@@ -24,18 +24,18 @@ export interface Part {
   readonly limits: Schema | undefined;
   readonly isRange: boolean;
   readonly required: readonly string[];
-  readonly properties: ReadonlyMap<string, Part>;
-  readonly patterns: readonly (readonly [RegExp, Part])[];
+  readonly properties: ReadonlyMap<string, SchemaPart>;
+  readonly patterns: readonly (readonly [RegExp, SchemaPart])[];
   /** `additionalProperties`, or else `unevaluatedProperties`. */
-  readonly rest: Part | undefined;
+  readonly rest: SchemaPart | undefined;
   /** The first elements, and the others. */
-  readonly prefix: readonly Part[];
-  readonly after: Part | undefined;
+  readonly prefix: readonly SchemaPart[];
+  readonly after: SchemaPart | undefined;
   /** The part that `$ref` leads to. */
-  readonly target: Part | undefined;
-  readonly allOf: readonly Part[];
-  readonly anyOf: readonly Part[] | undefined;
-  readonly oneOf: readonly Part[] | undefined;
+  readonly target: SchemaPart | undefined;
+  readonly allOf: readonly SchemaPart[];
+  readonly anyOf: readonly SchemaPart[] | undefined;
+  readonly oneOf: readonly SchemaPart[] | undefined;
 }
 
 /** The schema that contains a part. */
@@ -52,11 +52,13 @@ interface Source {
  * Reads a JSON Schema: each part once, with references resolved. LangChain validates every schema as
  * draft 2019-09 and ignores `$schema`.
  */
-export function readSchema(schema: JsonSchema): Part {
-  return typeof schema === "boolean" ? readParts(schema) : readObject(schema);
+export function readSchema(schema: JsonSchema): SchemaPart {
+  return typeof schema === "boolean" ? readAnew(schema) : readObject(schema);
 }
 
-const readObject = memoize((schema: JsonSchema & object) => readParts(schema));
+const readAnew = (schema: JsonSchema) => new SchemaReader(schema).readAll(schema);
+
+const readObject = memoize((schema: JsonSchema & object) => readAnew(schema));
 
 /** The names of all keys that a schema declares, at any place; empty if it cannot be read. */
 export function declaredNames(schema: JsonSchema): ReadonlySet<string> {
@@ -73,93 +75,132 @@ const RARE = `exclusiveMinimum exclusiveMaximum multipleOf pattern format contai
   maxContains minProperties maxProperties propertyNames dependentRequired dependentSchemas
   dependencies`.split(/\s+/);
 
-function readParts(root: JsonSchema): Part {
-  const parts = new Map<unknown, Part>();
-  const references: { target: Part | undefined; readonly keywords: Schema }[] = [];
-  const lookup = lazy(() => dereference(root as Schema) as Record<string, Schema | boolean>);
-  const names = new Set<string>();
-  const source = { isKnown: true, lookup, names };
+/** A part whose reference is resolved once all parts are read: it may lead back to the part itself. */
+type UnresolvedPart = Omit<SchemaPart, "target"> & { target: SchemaPart | undefined };
 
-  /** Leaves a malformed value to `@cfworker/json-schema`. */
-  function expect<Value>(value: unknown, is: (value: unknown) => boolean): Value | undefined {
-    if (value === undefined || is(value)) return value as Value | undefined;
-    source.isKnown = false;
-    return undefined;
-  }
-  function some(schema: unknown): Part | undefined {
-    const found = expect<JsonSchema>(schema, isSchema);
-    return found === undefined ? undefined : read(found);
-  }
-  function list(schemas: unknown): readonly Part[] | undefined {
-    return expect<unknown[]>(schemas, Array.isArray)?.flatMap((one) => some(one ?? null) ?? []);
-  }
-  function named(schemas: unknown): readonly (readonly [string, Part])[] {
-    const all = Object.entries(expect<Keywords>(schemas, isKeywords) ?? {});
-    return all.flatMap(([name, schema]) => {
-      const part = some(schema ?? null);
-      return part === undefined ? [] : [[name, part] as const];
-    });
+/** Reads the parts of one schema. */
+class SchemaReader {
+  readonly #parts = new Map<JsonSchema, SchemaPart>();
+  readonly #referring: UnresolvedPart[] = [];
+  readonly #names = new Set<string>();
+  readonly #source: Source & { isKnown: boolean };
+
+  constructor(root: JsonSchema) {
+    const lookup = lazy(() => dereference(root as Schema) as Record<string, Schema | boolean>);
+    this.#source = { isKnown: true, lookup, names: this.#names };
   }
 
-  function read(schema: JsonSchema): Part {
-    const known = parts.get(schema);
-    if (known !== undefined) return known;
-    const keywords = typeof schema === "boolean" ? {} : schema;
-    const has = (keyword: string) => keywords[keyword] !== undefined;
-    if (has("$recursiveRef") || has("$recursiveAnchor")) source.isKnown = false;
-    const type = expect<string | string[]>(
-      keywords.type,
-      (is) => isString(is) || Array.isArray(is),
-    );
-    const choices = expect<JsonValue[]>(keywords.enum, Array.isArray);
-    const values = has("const") ? [keywords.const as JsonValue] : choices;
-    const limits = [...RANGES, ...RARE].filter(has);
-    const isTuple = Array.isArray(keywords.items);
-    const prefix = list(keywords.prefixItems) ?? [];
-    const others = isTuple ? (list(keywords.items) ?? []).slice(prefix.length) : [];
-    const part = {
-      schema,
-      keywords,
-      source,
-      isForeign: FOREIGN.some(has) || (has("const") && has("enum")),
-      types: type === undefined ? undefined : [type].flat(),
-      values: values && new Set(values),
-      limits: limits.length === 0 ? undefined : pick(keywords, limits),
-      isRange: limits.every((word) => RANGES.includes(word)),
-      required:
-        expect<string[]>(keywords.required, (is) => Array.isArray(is) && is.every(isString)) ?? [],
-      properties: new Map(named(keywords.properties)),
-      patterns: named(keywords.patternProperties).flatMap(([source, part]) => {
-        const pattern = orElse(() => new RegExp(source, "u"), null);
-        return expect(pattern, (is) => is !== null) ? [[pattern as RegExp, part] as const] : [];
-      }),
-      rest: some(keywords[has(ADDITIONAL) ? ADDITIONAL : "unevaluatedProperties"]),
-      prefix: [...prefix, ...others],
-      after: some(isTuple ? keywords.additionalItems : keywords.items),
-      target: undefined,
-      allOf: list(keywords.allOf) ?? [],
-      anyOf: list(keywords.anyOf),
-      oneOf: list(keywords.oneOf),
-    };
-    // `@cfworker/json-schema` checks these, but it must be known whether they can be read.
-    for (const word of ["contains", "propertyNames", ...FOREIGN]) some(keywords[word]);
-    named(keywords.dependentSchemas);
-    for (const name of part.properties.keys()) names.add(name);
-    parts.set(schema, part);
-    if (expect(keywords.$ref, isString) !== undefined) references.push(part);
+  readAll(root: JsonSchema): SchemaPart {
+    const part = this.#read(root);
+    // The target of a reference may hold more references.
+    for (const referring of this.#referring) this.#resolve(referring);
     return part;
   }
 
-  const part = read(root);
-  // It may contain itself by a reference. A reference's target may hold more references.
-  for (const referring of references) {
-    // The call marks the references with their URIs.
-    const found = lookup();
-    const { $ref, __absolute_ref__: uri } = referring.keywords;
-    referring.target = some(found[uri ?? $ref ?? ""]);
-    if (referring.target === undefined) source.isKnown = false;
+  #resolve(referring: UnresolvedPart): void {
+    // `lookup` marks the references with their URIs.
+    const targets = this.#source.lookup();
+    const { $ref, __absolute_ref__: uri } = referring.keywords as Schema;
+    referring.target = this.#readPart(targets[uri ?? $ref ?? ""]);
+    if (referring.target === undefined) this.#source.isKnown = false;
   }
-  return part;
+
+  #read(schema: JsonSchema): SchemaPart {
+    const known = this.#parts.get(schema);
+    if (known !== undefined) return known;
+    const keywords = typeof schema === "boolean" ? {} : schema;
+    const has = (keyword: string) => keywords[keyword] !== undefined;
+    const limits = [...RANGES, ...RARE].filter(has);
+    const part: UnresolvedPart = {
+      schema,
+      keywords,
+      source: this.#source,
+      isForeign: FOREIGN.some(has) || (has("const") && has("enum")),
+      types: this.#readTypes(keywords),
+      values: this.#readValues(keywords),
+      limits: limits.length === 0 ? undefined : pick(keywords, limits),
+      isRange: limits.every((keyword) => RANGES.includes(keyword)),
+      required: this.#expect(keywords.required, isStringList) ?? [],
+      properties: new Map(this.#readNamed(keywords.properties)),
+      patterns: this.#readPatterns(keywords.patternProperties),
+      rest: this.#readPart(keywords[has(ADDITIONAL) ? ADDITIONAL : "unevaluatedProperties"]),
+      ...this.#readItems(keywords),
+      target: undefined,
+      allOf: this.#readList(keywords.allOf) ?? [],
+      anyOf: this.#readList(keywords.anyOf),
+      oneOf: this.#readList(keywords.oneOf),
+    };
+    this.#readUnused(keywords);
+    for (const name of part.properties.keys()) this.#names.add(name);
+    this.#parts.set(schema, part);
+    if (this.#expect(keywords.$ref, isString) !== undefined) this.#referring.push(part);
+    return part;
+  }
+
+  /** Leaves a malformed value to `@cfworker/json-schema`. */
+  #expect<Value>(value: unknown, is: (value: unknown) => value is Value): Value | undefined {
+    if (value === undefined || is(value)) return value;
+    this.#source.isKnown = false;
+    return undefined;
+  }
+
+  #readPart(value: unknown): SchemaPart | undefined {
+    const schema = this.#expect(value, isSchema);
+    return schema === undefined ? undefined : this.#read(schema);
+  }
+
+  #readList(value: unknown): readonly SchemaPart[] | undefined {
+    const schemas = this.#expect<unknown[]>(value, Array.isArray);
+    return schemas?.flatMap((schema) => this.#readPart(schema ?? null) ?? []);
+  }
+
+  #readNamed(value: unknown): readonly (readonly [string, SchemaPart])[] {
+    const named: [string, SchemaPart][] = [];
+    for (const [name, schema] of Object.entries(this.#expect(value, isKeywords) ?? {})) {
+      const part = this.#readPart(schema ?? null);
+      if (part !== undefined) named.push([name, part]);
+    }
+    return named;
+  }
+
+  #readTypes(keywords: Keywords): readonly string[] | undefined {
+    const type = this.#expect(keywords.type, isTypeOrList);
+    return typeof type === "string" ? [type] : type;
+  }
+
+  #readValues(keywords: Keywords): ReadonlySet<JsonValue> | undefined {
+    const choices = this.#expect<JsonValue[]>(keywords.enum, Array.isArray);
+    if (keywords.const !== undefined) return new Set([keywords.const as JsonValue]);
+    return choices && new Set(choices);
+  }
+
+  #readPatterns(value: unknown): readonly (readonly [RegExp, SchemaPart])[] {
+    const patterns: [RegExp, SchemaPart][] = [];
+    for (const [source, part] of this.#readNamed(value)) {
+      const pattern = orElse(() => new RegExp(source, "u"), undefined);
+      if (pattern === undefined) this.#source.isKnown = false;
+      else patterns.push([pattern, part]);
+    }
+    return patterns;
+  }
+
+  #readItems(keywords: Keywords): Pick<SchemaPart, "prefix" | "after"> {
+    const { items, prefixItems, additionalItems } = keywords;
+    const prefix = this.#readList(prefixItems) ?? [];
+    if (!Array.isArray(items)) return { prefix, after: this.#readPart(items) };
+    const others = (this.#readList(items) ?? []).slice(prefix.length);
+    return { prefix: [...prefix, ...others], after: this.#readPart(additionalItems) };
+  }
+
+  /** `@cfworker/json-schema` checks these, but it must be known whether they can be read. */
+  #readUnused(keywords: Keywords): void {
+    const isRecursive = keywords.$recursiveRef ?? keywords.$recursiveAnchor;
+    if (isRecursive !== undefined) this.#source.isKnown = false;
+    for (const keyword of ["contains", "propertyNames", ...FOREIGN]) {
+      this.#readPart(keywords[keyword]);
+    }
+    this.#readNamed(keywords.dependentSchemas);
+  }
 }
 
 const ADDITIONAL = "additionalProperties";
@@ -169,13 +210,18 @@ function pick(keywords: Keywords, names: readonly string[]): Schema {
 }
 
 /** The part of a schema that describes a place in an input; none if several branches may apply. */
-export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
-  return keys.reduce<Part | undefined>((part, key) => {
-    if (part === undefined) return undefined;
-    const { properties, prefix, rest, after } = part.target ?? part;
-    const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
-    return properties.get(key) ?? (isItem ? (prefix[Number(key)] ?? after) : rest);
-  }, whole);
+export function partAt(whole: SchemaPart, keys: readonly string[]): SchemaPart | undefined {
+  let part: SchemaPart | undefined = whole;
+  for (const key of keys) part = part && partBelow(part.target ?? part, key);
+  return part;
+}
+
+function partBelow(part: SchemaPart, key: string): SchemaPart | undefined {
+  const { properties, prefix, rest, after } = part;
+  const property = properties.get(key);
+  if (property !== undefined) return property;
+  const hasItems = after !== undefined || prefix.length > 0;
+  return hasItems && /^\d+$/.test(key) ? (prefix[Number(key)] ?? after) : rest;
 }
 
 /** A JSON type; integers are numbers. */
@@ -185,115 +231,6 @@ export type JsonType = "object" | "array" | "string" | "number" | "boolean" | "n
 export function typeOf(value: JsonValue): JsonType {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : (typeof value as JsonType);
-}
-
-/** One kind of value that a schema accepts: parts that apply together, without unions. */
-export interface Branch {
-  readonly parts: readonly Part[];
-  /** The types that all parts allow; `undefined` if they allow any. */
-  readonly types: readonly JsonType[] | undefined;
-}
-
-/** The most branches of one place. */
-const MAX_BRANCHES = 10_000;
-
-/** Stands for more branches than are tried. */
-const TOO_MANY: readonly Branch[] = [{ parts: [], types: undefined }];
-
-const resolved = new WeakMap<Part, readonly Branch[]>();
-
-/** Resolves `$ref`, `allOf`, `anyOf` and `oneOf` into the branches of a part, once. */
-export function branchesOf(part: Part): readonly Branch[] {
-  const found = resolved.get(part);
-  if (found !== undefined) return found;
-  // A part that leads back to itself adds nothing.
-  resolved.set(part, []);
-  const { schema, target, allOf, anyOf, oneOf, types, values } = part;
-  const named = types?.map((type) => (type === "integer" ? "number" : type) as JsonType);
-  const own = { parts: [part], types: named ?? (values && [...values].map(typeOf)) };
-  const made = [
-    ...(target === undefined ? [] : [branchesOf(target)]),
-    ...allOf.map(branchesOf),
-    ...[anyOf, oneOf].flatMap((union) => (union ? [union.flatMap(branchesOf)] : [])),
-  ].reduce(product, schema === false ? [] : [{ ...own, types: own.types && unique(own.types) }]);
-  resolved.set(part, made);
-  return made;
-}
-
-/** The branches of two parts that apply together; parts of different types contradict each other. */
-export function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
-  const isTooMany = left === TOO_MANY || right === TOO_MANY;
-  if (isTooMany || left.length * right.length > MAX_BRANCHES) return TOO_MANY;
-  const both = left.flatMap((one) =>
-    right.map((other) => ({
-      parts: unique([...one.parts, ...other.parts]),
-      types:
-        one.types && other.types
-          ? one.types.filter((type) => other.types?.includes(type))
-          : (one.types ?? other.types),
-    })),
-  );
-  return both.filter(({ types }) => types?.length !== 0);
-}
-
-function unique<Item>(items: readonly Item[]): readonly Item[] {
-  return [...new Set(items)];
-}
-
-/**
- * Analyses a union once for what distinguishes its members, so that a value is tried on few of
- * them: those of its type and, for an object, those that its tag selects.
- */
-export function chooserOf<Member>(
-  members: readonly Member[],
-  branchesOf: (member: Member) => readonly Branch[],
-): (value: unknown) => { readonly left: readonly Member[]; readonly isTagged: boolean } {
-  const byType = new Map<JsonType, readonly Member[]>();
-  const ofType = (type: JsonType) => {
-    const isOfType = (member: Member) => {
-      const branches = branchesOf(member);
-      // A part that contradicts itself, or leads back to itself, may be of any type.
-      return branches.length === 0 || branches.some(({ types }) => types?.includes(type) ?? true);
-    };
-    const found = byType.get(type) ?? members.filter(isOfType);
-    byType.set(type, found);
-    return found;
-  };
-  const byTag = lazy(() => tagOf(ofType("object"), branchesOf));
-  return (value: unknown) => {
-    const left = ofType(typeOf(value as JsonValue));
-    const tagged = isJsonObject(value) && left.length > 1 ? byTag()(value) : undefined;
-    return { left: tagged ?? left, isTagged: tagged !== undefined };
-  };
-}
-
-/** Selects members by the first key where each has scalars of its own. */
-function tagOf<Member>(
-  members: readonly Member[],
-  branchesOf: (member: Member) => readonly Branch[],
-): (object: JsonObject) => readonly Member[] | undefined {
-  const [first] = members.slice(0, 1).flatMap(branchesOf);
-  for (const key of first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? []) {
-    const choices = new Map<unknown, Member[]>();
-    const isTag = members.every((member) => {
-      const values = branchesOf(member).map((branch) => scalarsAt(branch, key));
-      for (const value of new Set(values.flat())) {
-        choices.set(value, [...(choices.get(value) ?? []), member]);
-      }
-      return values.length > 0 && !values.includes(undefined);
-    });
-    if (isTag)
-      return (object) => (Object.hasOwn(object, key) ? choices.get(object[key]) : undefined);
-  }
-  return () => undefined;
-}
-
-/** The only scalars that may stand at a key: a union's tag, for example. */
-function scalarsAt({ parts }: Branch, key: string): readonly unknown[] | undefined {
-  return parts
-    .flatMap(({ properties }) => properties.get(key) ?? [])
-    .flatMap(({ values }) => (values === undefined ? [] : [[...values]]))
-    .find((values) => values.every((value) => value === null || typeof value !== "object"));
 }
 
 /** The keywords of a JSON Schema, or of a part of one. */
@@ -311,6 +248,14 @@ function isSchema(value: unknown): value is JsonSchema {
 
 export function isString(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isString);
+}
+
+function isTypeOrList(value: unknown): value is string | string[] {
+  return isString(value) || Array.isArray(value);
 }
 
 /** The value that is made, or another if making it throws: a schema may be malformed, or a Proxy. */
@@ -350,14 +295,11 @@ const PARTS = new Set(
 );
 
 /** With those that `@cfworker/json-schema` lists nowhere: annotations, and one of draft 7. */
-const OTHER_KEYWORDS = new Set([
-  ...Object.keys(ignoredKeyword),
-  ...["title", "description", "examples", "definitions", "dependencies"],
-]);
+const OTHER_KEYWORDS = "title description examples definitions dependencies".split(" ");
 
 /** Whether a key is a keyword of JSON Schema. */
 export function isKeyword(key: string): boolean {
-  return PARTS.has(key) || OTHER_KEYWORDS.has(key);
+  return PARTS.has(key) || Object.hasOwn(ignoredKeyword, key) || OTHER_KEYWORDS.includes(key);
 }
 
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
@@ -366,31 +308,40 @@ const TYPES: readonly unknown[] = "string number integer boolean null array obje
 export function findSchemaFault(schema: unknown, path = ""): string | undefined {
   if (typeof schema === "boolean" && path !== "") return undefined;
   if (!isKeywords(schema)) return `${path || "it"} must be an object.`;
-  const odd = [schema.type ?? []].flat().find((type) => !TYPES.includes(type));
-  if (odd !== undefined) {
-    return `${path}/type is ${JSON.stringify(odd)}, which is none of ${TYPES.join(", ")}.`;
+  const unknown = [schema.type ?? []].flat().find((type) => !TYPES.includes(type));
+  if (unknown !== undefined) {
+    return `${path}/type is ${JSON.stringify(unknown)}, which is none of ${TYPES.join(", ")}.`;
   }
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (!PARTS.has(keyword)) continue;
-    const isMany = NAMED_PARTS.includes(keyword) || Array.isArray(value);
-    for (const [name, part] of isMany ? Object.entries(value ?? {}) : [["", value] as const]) {
-      const fault = findSchemaFault(part, `${path}/${keyword}${isMany ? `/${name}` : ""}`);
-      if (fault !== undefined) return fault;
-    }
+  for (const [place, part] of partsIn(schema)) {
+    const fault = findSchemaFault(part, path + place);
+    if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+/** The schemas right inside a schema, by their places in it. */
+function partsIn(schema: Keywords): readonly (readonly [string, unknown])[] {
+  return Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (!PARTS.has(keyword)) return [];
+    const place = `/${keyword}`;
+    const holdsMany = NAMED_PARTS.includes(keyword) || Array.isArray(value);
+    if (!holdsMany) return [[place, value]];
+    return Object.entries(value ?? {}).map(([name, part]) => [`${place}/${name}`, part]);
+  });
 }
 
 /**
  * Copies a schema's lists and plain objects; keeps functions and instances in them by reference.
  * Reads a Proxy, and leaves out marks under symbols or hidden keys. Throws if it is inside itself.
  */
-export function copySchema<Part>(schema: Part, copies: Map<unknown, unknown> = new Map()): Part {
+export function copySchema<Value>(schema: Value, copies: Map<unknown, unknown> = new Map()): Value {
   if (!Array.isArray(schema) && !isJsonObject(schema)) return schema;
-  const copyOf = (part: unknown) => copySchema(part, copies);
-  const entries = () => Object.entries(schema).map(([key, part]) => [key, copyOf(part)]);
-  const make = () => (Array.isArray(schema) ? schema.map(copyOf) : Object.fromEntries(entries()));
-  const copy = copies.get(schema) ?? make();
+  const known = copies.get(schema);
+  if (known !== undefined) return known as Value;
+  const entries = Object.entries(schema).map(([key, part]) => [key, copySchema(part, copies)]);
+  const copy = Array.isArray(schema)
+    ? entries.map(([, part]) => part)
+    : Object.fromEntries(entries);
   copies.set(schema, copy);
-  return copy as Part;
+  return copy;
 }

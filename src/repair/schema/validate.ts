@@ -1,17 +1,9 @@
-import { deepCompareStrict, type Schema, validate } from "@cfworker/json-schema";
+import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { canonicalJson, getAt, isContainer, parsePointer, showValue, toPointer } from "../json.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import {
-  branchesOf,
-  chooserOf,
-  isKeywords,
-  type Keywords,
-  memoize,
-  type Part,
-  partAt,
-  typeOf,
-} from "./part.ts";
+import { branchesOf, UnionChooser } from "./branches.ts";
+import { isKeywords, type Keywords, memoize, partAt, type SchemaPart, typeOf } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -20,171 +12,231 @@ const LOOKS_PER_STEP = 10;
 export const STEPS_PER_KEY = 5;
 
 /** Whether a part of a schema accepts a value: the verdict of `@cfworker/json-schema`. */
-export function acceptedBy(part: Part, value: unknown): boolean {
-  return check(part, value, newWalk());
+export function acceptedBy(part: SchemaPart, value: unknown): boolean {
+  return check(part, value, new Walk());
 }
 
 /** Returns a schema's issues with a value, in the order of `@cfworker/json-schema`. */
-export function findIssues(part: Part, value: unknown, maxSteps?: number): readonly InputIssue[] {
+export function findIssues(
+  part: SchemaPart,
+  value: unknown,
+  maxSteps?: number,
+): readonly InputIssue[] {
+  const quiet = new Walk(maxSteps);
+  if (check(part, value, quiet)) return [];
   const issues: InputIssue[] = [];
-  const quiet = newWalk(maxSteps);
-  if (!check(part, value, quiet)) check(part, value, newWalk(maxSteps, issues, quiet));
+  check(part, value, new Walk(maxSteps, { issues, quiet }));
   return issues;
 }
 
-/** A walk through a value. Each check returns whether the walk goes on. */
-interface Walk {
+/** What a walk collects, and the walk for verdicts alone inside it. */
+interface Collecting {
+  readonly issues: InputIssue[];
+  readonly quiet: Walk;
+}
+
+/**
+ * A walk through a value. Each check returns whether the walk goes on: if issues are collected, to
+ * its end; otherwise only the verdict counts, and the first fault ends it.
+ */
+class Walk {
+  readonly collecting: Collecting | undefined;
   /** The current place, if issues are collected. */
-  readonly path: PropertyKey[];
-  /** The issues found; without them only the verdict counts: then the first fault ends the walk. */
-  readonly issues: InputIssue[] | undefined;
-  /** The walk for verdicts alone, inside one that collects issues. */
-  readonly quiet: Walk | undefined;
+  readonly path: PropertyKey[] = [];
+  readonly #maxSteps: number;
   /** Verdicts by part and by value, or by place if issues are collected. */
-  seen: Map<Part, Map<unknown, boolean>> | undefined;
-  readonly maxSteps: number;
-  looks: number;
+  #verdicts: Map<SchemaPart, Map<unknown, boolean>> | undefined;
+  #looks = 0;
+
+  constructor(maxSteps = DEFAULT_LIMITS.maxSteps, collecting?: Collecting) {
+    this.#maxSteps = maxSteps;
+    this.collecting = collecting;
+  }
+
+  look(amount: number): void {
+    this.#looks += amount;
+    if (this.#looks > this.#maxSteps * LOOKS_PER_STEP) {
+      throw new OverLimit("maxSteps", this.#maxSteps);
+    }
+  }
+
+  /** Checks a value only once by a part that several ways lead to: work could double at every level. */
+  once(part: SchemaPart, value: unknown): boolean {
+    this.look(1);
+    this.#verdicts ??= new Map();
+    const verdicts = this.#verdicts.get(part) ?? new Map<unknown, boolean>();
+    this.#verdicts.set(part, verdicts);
+    const key = this.collecting === undefined ? value : toPointer(this.path);
+    const verdict = verdicts.get(key) ?? check(part, value, this);
+    verdicts.set(key, verdict);
+    return verdict;
+  }
+
+  /** Checks the value at a key or index. */
+  below(part: SchemaPart, value: unknown, key: PropertyKey): boolean {
+    if (this.collecting === undefined) return check(part, value, this);
+    this.path.push(key);
+    const goesOn = check(part, value, this);
+    this.path.pop();
+    return goesOn;
+  }
+
+  /** Says why a value is rejected, if issues are collected; the walk goes on then. */
+  report(code: string, value: unknown, expected?: SchemaPart, error = ""): boolean {
+    if (this.collecting === undefined) return false;
+    this.look((1 + this.path.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
+    const path = toPointer(this.path);
+    const received = showReceived(value);
+    this.collecting.issues.push({ path, received, ...faultOf(code, expected, error) });
+    return true;
+  }
+
+  /** Does the same for the place below some keys of the current one. */
+  reportAt(keys: readonly PropertyKey[], ...fault: Parameters<Walk["report"]>): boolean {
+    this.path.push(...keys);
+    const goesOn = this.report(...fault);
+    this.path.length -= keys.length;
+    return goesOn;
+  }
 }
 
-function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps, issues?: InputIssue[], quiet?: Walk): Walk {
-  return { path: [], issues, quiet, seen: undefined, maxSteps, looks: 0 };
-}
-
-function look(walk: Walk, amount: number): void {
-  walk.looks += amount;
-  if (walk.looks > walk.maxSteps * LOOKS_PER_STEP) throw new OverLimit("maxSteps", walk.maxSteps);
-}
-
-/** Checks the value at a key or index. */
-function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): boolean {
-  if (walk.issues === undefined) return check(part, value, walk);
-  walk.path.push(key);
-  const goesOn = check(part, value, walk);
-  walk.path.pop();
-  return goesOn;
+/** What an issue says is wrong. */
+function faultOf(
+  code: string,
+  expected: SchemaPart | undefined,
+  error: string,
+): Pick<InputIssue, "message" | "code" | "expected"> {
+  if (code === "false") return { message: NOT_A_FIELD, code: "additionalProperties" };
+  if (!NAMES_EXPECTED.has(code)) return { message: error, code };
+  const description = describeSchema(expected?.schema);
+  const message = code === "required" ? "is required" : `must be ${description}`;
+  return { message, code, expected: description };
 }
 
 /** Checks the keywords in the order of `@cfworker/json-schema`. */
-function check(part: Part, value: unknown, walk: Walk): boolean {
+function check(part: SchemaPart, value: unknown, walk: Walk): boolean {
   const { schema, source, target, values, anyOf, allOf, oneOf, limits } = part;
   if (part.isForeign || !source.isKnown) return ask(schema, value, part, walk);
-  if (typeof schema === "boolean") return schema || report(walk, "false", value);
-  const isList = Array.isArray(value);
-  const isObject = !isList && isContainer(value);
-  return (
-    (target === undefined || checkOnce(target, value, walk)) &&
-    checkType(part, value, walk) &&
-    (values === undefined || values.has(value as JsonValue) || checkChoice(part, value, walk)) &&
-    (anyOf === undefined || checkUnion("anyOf", anyOf, value, part, walk)) &&
-    (allOf.length === 0 || allOf.every((one) => checkOnce(one, value, walk))) &&
-    (oneOf === undefined || checkUnion("oneOf", oneOf, value, part, walk)) &&
-    (!isObject || checkRequired(part, value, walk)) &&
-    (limits === undefined || isWithin(part, value) || ask(limits, value, part, walk)) &&
-    (!isObject || checkKeys(part, value as Keywords, walk)) &&
-    (!isList || checkItems(part, value, walk))
-  );
+  if (typeof schema === "boolean") return schema || walk.report("false", value);
+  if (target !== undefined && !walk.once(target, value)) return false;
+  if (!checkType(part, value, walk)) return false;
+  const isChoice = values === undefined || values.has(value as JsonValue);
+  if (!isChoice && !checkChoice(part, value, walk)) return false;
+  if (anyOf !== undefined && !checkUnion("anyOf", anyOf, value, part, walk)) return false;
+  for (const required of allOf) if (!walk.once(required, value)) return false;
+  if (oneOf !== undefined && !checkUnion("oneOf", oneOf, value, part, walk)) return false;
+  const isObject = isContainer(value) && !Array.isArray(value);
+  if (isObject && !checkRequired(part, value, walk)) return false;
+  const isLimited = limits !== undefined && !isWithin(part, value);
+  if (isLimited && !ask(limits, value, part, walk)) return false;
+  if (isObject) return checkKeys(part, value as Keywords, walk);
+  return !Array.isArray(value) || checkItems(part, value, walk);
 }
 
-/** Checks a value only once by a part that several ways lead to: work could double at every level. */
-function checkOnce(part: Part, value: unknown, walk: Walk): boolean {
-  look(walk, 1);
-  walk.seen ??= new Map();
-  const verdicts = walk.seen.get(part) ?? new Map<unknown, boolean>();
-  walk.seen.set(part, verdicts);
-  const key = walk.issues === undefined ? value : toPointer(walk.path);
-  const verdict = verdicts.get(key) ?? check(part, value, walk);
-  verdicts.set(key, verdict);
-  return verdict;
-}
-
-function checkType(part: Part, value: unknown, walk: Walk): boolean {
+function checkType(part: SchemaPart, value: unknown, walk: Walk): boolean {
   const { types } = part;
   if (types === undefined) return true;
   const type = typeOf(value as JsonValue);
   if (types[0] === type || types.includes(type)) return true;
-  const isInteger = type === "number" && types.includes("integer") && (value as number) % 1 === 0;
-  return isInteger || report(walk, "type", value, part);
+  if (types.includes("integer") && Number.isInteger(value)) return true;
+  return walk.report("type", value, part);
 }
 
-function checkChoice(part: Part, value: unknown, walk: Walk): boolean {
-  const isSame = (one: JsonValue) => isContainer(one) && deepCompareStrict(one, value);
+function checkChoice(part: SchemaPart, value: unknown, walk: Walk): boolean {
+  const isSame = (choice: JsonValue) => isContainer(choice) && deepCompareStrict(choice, value);
   if (isContainer(value) && [...(part.values ?? [])].some(isSame)) return true;
-  return report(walk, part.keywords.const === undefined ? "enum" : "const", value, part);
+  return walk.report(part.keywords.const === undefined ? "enum" : "const", value, part);
 }
 
-const choiceOf = memoize((parts: readonly Part[]) => chooserOf(parts, branchesOf));
+const chooserOf = memoize((members: readonly SchemaPart[]) => {
+  return new UnionChooser(members, branchesOf);
+});
 
 /** Selects a branch by type and tag; reports a branch's own faults only if a tag chose it. */
 function checkUnion(
   keyword: "anyOf" | "oneOf",
-  parts: readonly Part[],
+  union: readonly SchemaPart[],
   value: unknown,
-  part: Part,
+  part: SchemaPart,
   walk: Walk,
 ): boolean {
-  const { left, isTagged } = choiceOf(parts)(value);
+  const { members, isTagged } = chooserOf(union).choose(value);
   const enough = keyword === "anyOf" ? 1 : 2;
+  const verdicts = walk.collecting?.quiet ?? walk;
   let matches = 0;
-  for (const one of left) {
-    look(walk, 1);
-    if (check(one, value, walk.quiet ?? walk)) matches += 1;
+  for (const member of members) {
+    walk.look(1);
+    if (check(member, value, verdicts)) matches += 1;
     if (matches === enough) break;
   }
   if (matches === 1) return true;
-  const [meant, ...more] = left;
-  return isTagged && meant !== undefined && more.length === 0 && walk.issues !== undefined
-    ? check(meant, value, walk)
-    : report(walk, keyword, value, part);
+  const [meant] = members;
+  if (walk.collecting === undefined) return false;
+  const isMeant = isTagged && meant !== undefined && members.length === 1;
+  return isMeant ? check(meant, value, walk) : walk.report(keyword, value, part);
 }
 
-function checkRequired({ required, properties }: Part, value: object, walk: Walk): boolean {
-  return required.every((key) => {
-    if (Object.hasOwn(value, key)) return true;
-    const wanted = properties.get(key);
-    walk.path.push(key);
-    const goesOn = report(walk, "required", undefined, wanted?.target ?? wanted);
-    walk.path.pop();
-    return goesOn;
-  });
-}
-
-/** Whether a value is surely within its limits; otherwise `@cfworker/json-schema` must check them. */
-function isWithin({ isRange, limits = {} }: Part, value: unknown): boolean {
-  const [size, least = -Infinity, most = Infinity] =
-    typeof value === "number"
-      ? [value, limits.minimum, limits.maximum]
-      : typeof value === "string"
-        ? // A character of text is one or two units.
-          [value.length, 2 * (limits.minLength ?? 0), limits.maxLength]
-        : [Array.isArray(value) ? value.length : 0, limits.minItems, limits.maxItems];
-  return isRange && size >= least && size <= most;
-}
-
-function checkKeys({ properties, patterns, rest }: Part, value: Keywords, walk: Walk): boolean {
-  look(walk, properties.size);
-  const all = Object.keys(value);
-  for (const key of walk.issues === undefined ? all : new Set([...properties.keys(), ...all])) {
-    if (!Object.hasOwn(value, key)) continue;
-    const matching = patterns.length === 0 ? [] : patterns.filter(([pattern]) => pattern.test(key));
-    const place = properties.get(key) ?? (matching.length === 0 ? rest : undefined);
-    if (place !== undefined && !checkBelow(place, value[key], key, walk)) return false;
-    for (const [, one] of matching) if (!checkBelow(one, value[key], key, walk)) return false;
+function checkRequired({ required, properties }: SchemaPart, value: object, walk: Walk): boolean {
+  for (const key of required) {
+    if (Object.hasOwn(value, key)) continue;
+    const property = properties.get(key);
+    const expected = property?.target ?? property;
+    if (!walk.reportAt([key], "required", undefined, expected)) return false;
   }
   return true;
 }
 
-function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean {
+/** Whether a value is surely within its limits; otherwise `@cfworker/json-schema` must check them. */
+function isWithin({ isRange, limits = {} }: SchemaPart, value: unknown): boolean {
+  if (!isRange) return false;
+  if (typeof value === "number") return isBetween(value, limits.minimum, limits.maximum);
+  if (typeof value === "string") {
+    // A character of text is one or two units.
+    return isBetween(value.length, 2 * (limits.minLength ?? 0), limits.maxLength);
+  }
+  const count = Array.isArray(value) ? value.length : 0;
+  return isBetween(count, limits.minItems, limits.maxItems);
+}
+
+function isBetween(size: number, least = -Infinity, most = Infinity): boolean {
+  return size >= least && size <= most;
+}
+
+function checkKeys(part: SchemaPart, value: Keywords, walk: Walk): boolean {
+  const { properties } = part;
+  walk.look(properties.size);
+  const keys = Object.keys(value);
+  const ordered = walk.collecting === undefined ? keys : new Set([...properties.keys(), ...keys]);
+  for (const key of ordered) {
+    if (Object.hasOwn(value, key) && !checkKey(part, key, value[key], walk)) return false;
+  }
+  return true;
+}
+
+function checkKey(part: SchemaPart, key: string, value: unknown, walk: Walk): boolean {
+  const property = part.properties.get(key);
+  if (property !== undefined && !walk.below(property, value, key)) return false;
+  let isNamed = property !== undefined;
+  for (const [pattern, place] of part.patterns) {
+    if (!pattern.test(key)) continue;
+    isNamed = true;
+    if (!walk.below(place, value, key)) return false;
+  }
+  return isNamed || part.rest === undefined || walk.below(part.rest, value, key);
+}
+
+function checkItems(part: SchemaPart, items: readonly unknown[], walk: Walk): boolean {
   const { prefix, after, keywords } = part;
-  look(walk, items.length);
-  const count = after === undefined ? Math.min(prefix.length, items.length) : items.length;
-  for (let index = 0; index < count; index++) {
-    const place = prefix[index] ?? (after as Part);
-    if (!checkBelow(place, items[index], index, walk)) return false;
+  walk.look(items.length);
+  for (let index = 0; index < items.length; index++) {
+    const place = prefix[index] ?? after;
+    if (place === undefined) break;
+    if (!walk.below(place, items[index], index)) return false;
   }
   const twins = keywords.uniqueItems ? duplicateIn(items) : undefined;
   if (twins === undefined) return true;
   const error = `Duplicate items at indexes ${twins.join(" and ")}.`;
-  return report(walk, "uniqueItems", items, part, error);
+  return walk.report("uniqueItems", items, part, error);
 }
 
 /** Finds two equal elements: looks each up, rather than comparing it with all others. */
@@ -192,56 +244,42 @@ function duplicateIn(items: readonly unknown[]): readonly [number, number] | und
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const name = canonicalJson(item);
-    const other = seen.get(name);
-    if (other !== undefined) return [other, index];
+    const twin = seen.get(name);
+    if (twin !== undefined) return [twin, index];
     seen.set(name, index);
   }
   return undefined;
 }
 
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
-function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
+function ask(schema: JsonSchema, value: unknown, part: SchemaPart, walk: Walk): boolean {
   // A `$ref` that it follows may lead back to itself, twice at each level of the value.
   const parts = new Proxy(part.source.lookup() as Record<string, Schema>, {
     get(all, uri: string) {
-      look(walk, LOOKS_PER_STEP / 2);
+      walk.look(LOOKS_PER_STEP / 2);
       return all[uri];
     },
   });
-  const isShort = walk.issues === undefined;
+  const isShort = walk.collecting === undefined;
   const { valid, errors } = validate(value, schema as Schema, "2019-09", parts, isShort);
   if (isShort) return valid;
-  for (const [index, { keyword, keywordLocation, instanceLocation, error }] of errors.entries()) {
+  for (const [index, error] of errors.entries()) {
     // The errors below this one say what is wrong.
-    if (errors[index + 1]?.keywordLocation.startsWith(`${keywordLocation}/`)) continue;
-    // `#/a/b%20c` → `/a/b c`
-    const path = parsePointer(decodeURI(instanceLocation.slice(1)));
-    const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
-    if (missing !== undefined) path.push(missing);
-    const wanted = schema === part.schema ? partAt(part, path) : undefined;
-    walk.path.push(...path);
-    report(walk, keyword, getAt(value as JsonValue, toPointer(path)), wanted, error);
-    walk.path.length -= path.length;
+    if (errors[index + 1]?.keywordLocation.startsWith(`${error.keywordLocation}/`)) continue;
+    const keys = keysOf(error);
+    const rejected = getAt(value as JsonValue, toPointer(keys));
+    const expected = schema === part.schema ? partAt(part, keys) : undefined;
+    walk.reportAt(keys, error.keyword, rejected, expected, error.error);
   }
   return true;
 }
 
-/** Says why a value is rejected, if the walk collects issues; it goes on then. */
-function report(walk: Walk, code: string, value: unknown, wanted?: Part, error = ""): boolean {
-  const { issues, path } = walk;
-  if (issues === undefined) return false;
-  look(walk, (1 + path.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
-  const about = { path: toPointer(path), received: showReceived(value) };
-  if (code === "false") {
-    issues.push({ ...about, message: NOT_A_FIELD, code: "additionalProperties" });
-  } else if (NAMES_EXPECTED.has(code)) {
-    const expected = describeSchema(wanted?.schema);
-    const message = code === "required" ? "is required" : `must be ${expected}`;
-    issues.push({ ...about, message, code, expected });
-  } else {
-    issues.push({ ...about, message: error, code });
-  }
-  return true;
+/** The keys that lead to what is wrong. */
+function keysOf({ keyword, instanceLocation, error }: OutputUnit): readonly string[] {
+  // `#/a/b%20c` → `/a/b c`
+  const keys = parsePointer(decodeURI(instanceLocation.slice(1)));
+  const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
+  return missing === undefined ? keys : [...keys, missing];
 }
 
 /** Describes an unrestricted schema. */
@@ -279,25 +317,33 @@ export function showReceived(value: unknown): string {
 
 function inWords(schema: unknown, depth: number): string {
   if (!isKeywords(schema)) return ANY_VALUE;
-  const { type, enum: values, const: only, items, properties, required } = schema;
+  const { type, enum: choices, const: only, anyOf, oneOf, items, properties } = schema;
   if (only !== undefined) return showValue(only);
-  if (Array.isArray(values)) {
-    return `one of ${someOf(values, MAX_CHOICES, (value) => showValue(value)).join(", ")}`;
+  if (Array.isArray(choices)) {
+    return `one of ${someOf(choices, MAX_CHOICES, (choice) => showValue(choice)).join(", ")}`;
   }
-  const branches = schema.anyOf ?? schema.oneOf;
+  const branches = anyOf ?? oneOf;
   if (Array.isArray(branches)) {
     const ways = new Set(branches.map((branch) => inWords(branch, depth - 1)));
     return someOf([...ways], MAX_CHOICES, String).join(" or ");
   }
   if (Array.isArray(type)) return type.join(" or ");
-  if (type === "array") {
-    return depth > 0 && isKeywords(items) ? `array of ${inWords(items, depth - 1)}` : "array";
-  }
-  if (!isKeywords(properties)) return typeof type === "string" ? type : ANY_VALUE;
+  if (type === "array") return listInWords(items, depth);
+  if (isKeywords(properties)) return objectInWords(schema, properties, depth);
+  return typeof type === "string" ? type : ANY_VALUE;
+}
+
+function listInWords(items: unknown, depth: number): string {
+  if (depth <= 0 || !isKeywords(items)) return "array";
+  return `array of ${inWords(items, depth - 1)}`;
+}
+
+function objectInWords({ required }: Keywords, properties: Keywords, depth: number): string {
   if (depth <= 0) return "object";
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
   const fields = someOf(Object.keys(properties), MAX_FIELDS, (name) => {
-    const isRequired = Array.isArray(required) && required.includes(name);
-    return `${name}${isRequired ? "" : "?"}: ${inWords(properties[name], depth - 1)}`;
+    const mark = names.includes(name) ? "" : "?";
+    return `${name}${mark}: ${inWords(properties[name], depth - 1)}`;
   });
   return `object { ${fields.join(", ")} }`;
 }

@@ -15,56 +15,71 @@ export interface QuotedCall {
  */
 export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText[]): boolean {
   const sought = calls.filter(({ name }) => signsOf(name).length > 0).map(seek);
-  const holds = (decoded: string, by: ShownText["by"]) =>
-    [...new Set([decoded, withPlainNumbers(decoded)].map(fold))].some((text) =>
-      sought.some((isIn) => isIn(text, by)),
-    );
+  const holdsCall = (decoded: string, by: ShownText["by"]) => {
+    const folded = new Set([decoded, withPlainNumbers(decoded)].map(fold));
+    return [...folded].some((text) => sought.some((call) => isIn(text, by, call)));
+  };
+  for (const { text, by } of shown) {
+    const decoded = [...decodeText(text), withoutBase64(text)];
+    if (decoded.some((version) => holdsCall(version, by))) return true;
+  }
   const all = shown.map(({ text }) => text).join("\n");
-  return (
-    shown.some(({ text, by }) =>
-      [...decodeText(text), withoutBase64(text)].some((decoded) => holds(decoded, by)),
-    ) || decodeBase64(all).some((decoded) => holds(decoded, "stranger"))
-  );
+  return decodeBase64(all).some((version) => holdsCall(version, "stranger"));
 }
 
 /** What quotes as many fields of a call quotes the call. */
 const MAX_FIELDS = 64;
 
-/** Makes a function that checks whether a folded text holds a call. */
-function seek({ name, args }: QuotedCall): (text: string, by: ShownText["by"]) => boolean {
+/** A call that is looked for in folded texts. */
+interface SoughtCall {
+  readonly isEmpty: boolean;
+  readonly name: RegExp;
+  /** The name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`. */
+  readonly inOrder: RegExp;
+  /** The same where it can only be code. */
+  readonly inCode: RegExp;
+  /** Each key and its value near each other. */
+  readonly pairs: readonly RegExp[];
+  /** How long a quotation may be: about as long as the call, in any notation. */
+  readonly reach: number;
+}
+
+function seek({ name, args }: QuotedCall): SoughtCall {
   const fields = fieldsOf(args, "").slice(0, MAX_FIELDS);
   const isEmpty = fields.length === 0;
   const called = toPattern(name);
-  const names = new RegExp(called, "gu");
-  // the name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`
   const values = SCAFFOLD + fields.map((field) => ANY_SIGNS + anyOf(field.values, false)).join("");
-  const inOrder = new RegExp(isEmpty ? toPattern(name, true) : called + values, "u");
-  // the same where it can only be code
-  const inCode = new RegExp(
-    isEmpty
-      ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
-      : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`,
-    "u",
-  );
-  // each key and its value near each other
-  const pairs = fields.some(({ key }) => key !== "") ? fields.map(toPair) : [];
-  // a quotation is about as long as the call, in any notation
-  const reach = 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800;
-  return (text, by) => {
-    // A text that mentions a tool does not call it, and a user may ask for it in the same words:
-    // "Pay Bob 5". A stranger's intent is unknown.
-    const isSpeech = isEmpty ? by !== "stranger" : by === "user";
-    if ((isSpeech ? inCode : inOrder).test(text)) return true;
-    let seen = -1;
-    for (const { index } of pairs.length === 0 ? [] : text.matchAll(names)) {
-      // What one window held is not searched again: the cost stays linear.
-      if (index <= seen) continue;
-      const window = text.slice(Math.max(0, index - reach), index + 2 * reach);
-      if (pairs.every((pair) => pair.test(window))) return true;
-      seen = index + reach;
-    }
-    return false;
+  const inCode = isEmpty
+    ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
+    : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`;
+  return {
+    isEmpty,
+    name: new RegExp(called, "gu"),
+    inOrder: new RegExp(isEmpty ? toPattern(name, true) : called + values, "u"),
+    inCode: new RegExp(inCode, "u"),
+    pairs: fields.some(({ key }) => key !== "") ? fields.map(toPair) : [],
+    reach: 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800,
   };
+}
+
+function isIn(text: string, by: ShownText["by"], call: SoughtCall): boolean {
+  // A text that mentions a tool does not call it, and a user may ask for it in the same words:
+  // "Pay Bob 5". A stranger's intent is unknown.
+  const isSpeech = call.isEmpty ? by !== "stranger" : by === "user";
+  const pattern = isSpeech ? call.inCode : call.inOrder;
+  return pattern.test(text) || (call.pairs.length > 0 && hasPairs(text, call));
+}
+
+function hasPairs(text: string, { name, pairs, reach }: SoughtCall): boolean {
+  let seen = -1;
+  for (const { index } of text.matchAll(name)) {
+    // What one window held is not searched again: the cost stays linear.
+    if (index <= seen) continue;
+    const window = text.slice(Math.max(0, index - reach), index + 2 * reach);
+    if (pairs.every((pair) => pair.test(window))) return true;
+    seen = index + reach;
+  }
+  return false;
 }
 
 /** Behind a name: `()`, `"}`, `/>`. */
@@ -76,14 +91,15 @@ interface SoughtField {
   readonly values: readonly string[];
 }
 
-function fieldsOf(given: unknown, key: string): readonly SoughtField[] {
-  if (Array.isArray(given)) return given.flatMap((item) => fieldsOf(item, ""));
-  if (isJsonObject(given)) {
-    return Object.entries(given).flatMap(([name, child]) => fieldsOf(child, name));
+function fieldsOf(value: unknown, key: string): readonly SoughtField[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, ""));
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([name, child]) => fieldsOf(child, name));
   }
-  const written = `${given ?? ""}`;
-  const spellings = [written, withPlainNumbers(written)].flatMap((one) => decodeText(one));
-  const values = [...new Set(spellings.map(fold))].filter((one) => signsOf(one).length > 0);
+  const written = `${value ?? ""}`;
+  const spellings = [written, withPlainNumbers(written)].flatMap((text) => decodeText(text));
+  const folded = new Set(spellings.map(fold));
+  const values = [...folded].filter((spelling) => signsOf(spelling).length > 0);
   const pattern = signsOf(key).length > 0 ? toPattern(decodeText(key).join(" ")) : "";
   return pattern === "" && values.length === 0 ? [] : [{ key: pattern, values }];
 }
@@ -91,7 +107,7 @@ function fieldsOf(given: unknown, key: string): readonly SoughtField[] {
 function toPair({ key, values }: SoughtField): RegExp {
   if (values.length === 0) return new RegExp(key, "u");
   const value = anyOf(values);
-  const isKeyWithin = values.some((one) => new RegExp(key, "u").test(one));
+  const isKeyWithin = values.some((spelling) => new RegExp(key, "u").test(spelling));
   return new RegExp(isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`, "u");
 }
 
@@ -115,15 +131,13 @@ function toPattern(text: string, isWord?: boolean): string {
 }
 
 /** Names of fields between a call's name and its values. */
-const SCAFFOLD = `(?:${ANY_SIGNS}(?:${[
-  ...["actioninput", "toolinput", "input", "args", "argument", "arguments"],
-  ...["parameter", "parameters", "with", "on"],
-]
-  .map((word) => toPattern(word, false))
-  .join("|")}))*`;
+const FIELD_NAMES =
+  "actioninput toolinput input args argument arguments parameter parameters with on".split(" ");
+
+const SCAFFOLD = `(?:${ANY_SIGNS}${anyOf(FIELD_NAMES, false)})*`;
 
 function anyOf(values: readonly string[], isWord?: boolean): string {
-  return `(?:${values.map((one) => toPattern(one, isWord)).join("|")})`;
+  return `(?:${values.map((value) => toPattern(value, isWord)).join("|")})`;
 }
 
 function signsOf(text: string): readonly string[] {

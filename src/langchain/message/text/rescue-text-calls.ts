@@ -35,23 +35,13 @@ export async function rescueTextCalls(
   tools: readonly ToolLike[],
   { history = [], rescueTextToolCalls, report = emitCall, ...repairing }: RepairCallsOptions,
 ): Promise<AIMessage> {
-  const text = spokenText(message.content);
-  const { additional_kwargs, response_metadata } = message;
-  // OpenAI's responses are sent again unchanged, with the text of the calls.
-  const isKept = Array.isArray(response_metadata.output);
-  if (text === undefined || isKept || additional_kwargs.refusal || isCutOff(message)) {
-    return message;
-  }
+  const text = textOfCalls(message);
+  if (text === undefined) return message;
   const formats = Array.isArray(rescueTextToolCalls) ? rescueTextToolCalls : undefined;
   const read = readTextCalls(text, tools, { formats });
   if (read === undefined) return message;
-  const accepted: Accepted[] = [];
-  for (const call of read.calls) {
-    const one = await acceptCall(call, tools, repairing);
-    // A model that repeats itself has lost its way: what it meant once is not run twice.
-    if (one === undefined || accepted.some((other) => isSameCall(other, one))) return message;
-    accepted.push(one);
-  }
+  const accepted = await acceptCalls(read.calls, tools, repairing);
+  if (accepted === undefined) return message;
   if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools))) return message;
   const ids = assignCallIds(message, new Array(accepted.length).fill(undefined), history);
   const calls: HistoryCall[] = [];
@@ -61,26 +51,48 @@ export async function rescueTextCalls(
     const args = toArgs(result.toolInput as JsonValue);
     const toolCall = { name: tool.name, args, id, type: "tool_call" as const };
     const rescue: Repair = { fixer: "rescue-text-call", path: "", before: text, after, level };
-    const repairs = [rescue, ...result.repairs];
-    const resolution = { ...result, repairs };
+    const resolution = { ...result, repairs: [rescue, ...result.repairs] };
     const outcome = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
     await report(outcome, { ...repairing, toolCall });
-    const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
-    const from = { rescued: "text" as const, format: read.format };
-    const made = { id, rawToolInput: text, repairs, ...undeclared, ...from };
-    records.push(boundRecord(made, toolCall));
+    const { repairs, undeclared } = resolution;
+    const record: CallRecord = {
+      id,
+      rawToolInput: text,
+      repairs,
+      ...(undeclared.length > 0 && { undeclared }),
+      rescued: "text",
+      format: read.format,
+    };
+    records.push(boundRecord(record, toolCall));
     calls.push(toolCall);
   }
-  const { content } = message;
-  const thoughts = typeof content === "string" ? [] : content.filter(isThought);
-  const said = read.lead === "" ? [] : [{ type: "text" as const, text: read.lead }];
+  const remaining = withoutCalls(message, read.lead);
+  return rewriteMessage(remaining, calls, recordsAsMetadata(message, records));
+}
+
+/** Returns the text of a message that has no more to say: it may be calls. */
+function textOfCalls(message: AIMessage): string | undefined {
+  const { content, additional_kwargs, response_metadata } = message;
+  // OpenAI's responses are sent again unchanged, with the text of the calls.
+  const isKept = Array.isArray(response_metadata.output);
+  if (isKept || additional_kwargs.refusal || isCutOff(message)) return undefined;
+  return spokenText(content);
+}
+
+/** A message with the sentence before its calls in place of their text. */
+function withoutCalls(message: AIMessage, lead: string): AIMessage {
   // `@langchain/google` 0.2 keeps the text here, too, and sends it (test: google.test.ts).
-  const { originalTextContentBlock: _, ...kwargs } = additional_kwargs;
-  const withoutCalls = withFields(message, {
-    content: typeof content === "string" ? read.lead : [...thoughts, ...said],
+  const { originalTextContentBlock: _, ...kwargs } = message.additional_kwargs;
+  return withFields(message, {
+    content: withLead(message.content, lead),
     additional_kwargs: kwargs,
   });
-  return rewriteMessage(withoutCalls, calls, recordsAsMetadata(message, records));
+}
+
+function withLead(content: MessageContent, lead: string): MessageContent {
+  if (typeof content === "string") return lead;
+  const thoughts = content.filter(isThought);
+  return lead === "" ? thoughts : [...thoughts, { type: "text", text: lead }];
 }
 
 /** A call that its tool accepts. */
@@ -89,6 +101,23 @@ interface Accepted {
   readonly level: RepairLevel;
   readonly written: JsonValue;
   readonly result: Extract<Resolution, { kind: "run" }>;
+}
+
+/** Accepts all calls, or none. A model that repeats a call has lost its way: what it meant once is not run twice. */
+async function acceptCalls(
+  calls: readonly TextCall[],
+  tools: readonly ToolLike[],
+  repairing: RepairCallsOptions,
+): Promise<readonly Accepted[] | undefined> {
+  const accepted: Accepted[] = [];
+  for (const call of calls) {
+    const next = await acceptCall(call, tools, repairing);
+    if (next === undefined || accepted.some((earlier) => isSameCall(earlier, next))) {
+      return undefined;
+    }
+    accepted.push(next);
+  }
+  return accepted;
 }
 
 async function acceptCall(
@@ -108,9 +137,10 @@ async function acceptCall(
   return result.kind === "run" ? { tool, level: call.level, written, result } : undefined;
 }
 
-function isSameCall(one: Accepted, other: Accepted): boolean {
-  const [input, otherInput] = [one.result.toolInput, other.result.toolInput];
-  return one.tool === other.tool && jsonEquals(input as JsonValue, otherInput as JsonValue);
+function isSameCall(first: Accepted, second: Accepted): boolean {
+  if (first.tool !== second.tool) return false;
+  const input = first.result.toolInput as JsonValue;
+  return jsonEquals(input, second.result.toolInput as JsonValue);
 }
 
 /** A call as it was written and as it would run, and with its only value: `click("#buy")`. */
@@ -118,7 +148,8 @@ function formsOf({ tool: { name }, written, result }: Accepted): readonly Quoted
   return [written, result.toolInput].flatMap((input) => {
     const args = typeof input === "string" ? (readWholeJson(input)?.value ?? input) : input;
     const values = isJsonObject(args) ? Object.values(args) : [];
-    return [args, ...(values.length === 1 ? values : [])].map((one) => ({ name, args: one }));
+    const forms = values.length === 1 ? [args, ...values] : [args];
+    return forms.map((form) => ({ name, args: form }));
   });
 }
 
@@ -130,11 +161,13 @@ interface Block {
   readonly annotations?: unknown;
 }
 
+const THOUGHTS: ReadonlySet<unknown> = new Set(
+  "reasoning reasoning_content thinking redacted_thinking".split(" "),
+);
+
 /** Whether a model thinks in a block: nothing in it is a call. Google's thoughts are texts. */
-function isThought({ type = "", thought }: Pick<Block, "type" | "thought">): boolean {
-  return (
-    thought === true || /^(?:reasoning|reasoning_content|thinking|redacted_thinking)$/.test(type)
-  );
+function isThought({ type, thought }: Pick<Block, "type" | "thought">): boolean {
+  return thought === true || THOUGHTS.has(type);
 }
 
 /**
@@ -144,13 +177,15 @@ function isThought({ type = "", thought }: Pick<Block, "type" | "thought">): boo
  */
 function spokenText(content: MessageContent): string | undefined {
   if (typeof content === "string") return content;
-  const said = (content as readonly Block[]).filter(({ text }) => text !== "");
-  const start = said.findLastIndex(isThought) + 1;
-  const isOwn = ({ type, text, citations, annotations }: Block) =>
-    type === "text" &&
-    typeof text === "string" &&
-    [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
-  const spoken = said.slice(start);
-  if (!said.slice(0, start).every(isThought) || !spoken.every(isOwn)) return undefined;
+  const blocks = (content as readonly Block[]).filter(({ text }) => text !== "");
+  const start = blocks.findLastIndex(isThought) + 1;
+  const thoughts = blocks.slice(0, start);
+  const spoken = blocks.slice(start);
+  if (!thoughts.every(isThought) || !spoken.every(isPlainText)) return undefined;
   return spoken.map(({ text }) => text).join("");
+}
+
+function isPlainText({ type, text, citations, annotations }: Block): boolean {
+  if (type !== "text" || typeof text !== "string") return false;
+  return [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
 }

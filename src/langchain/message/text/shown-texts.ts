@@ -22,19 +22,20 @@ export function shownTexts(
   messages: readonly BaseMessage[],
   tools: readonly ToolLike[] = [],
 ): readonly ShownText[] {
-  const said = messages.flatMap((message) => {
-    const { tool_calls: _calls, function_call: _call, ...more } = message.additional_kwargs ?? {};
-    const { tool_calls = [], invalid_tool_calls = [] } = isAIMessage(message) ? message : {};
-    const args = [...tool_calls, ...invalid_tool_calls].map((call) => call.args);
-    const by = AUTHORS[message._getType()] ?? "stranger";
-    const texts = [message.content, ...args, ...Object.values(more)].map(shownText);
-    return texts.filter((text) => text.trim() !== "").map((text) => ({ text, by }));
-  });
   const described = tools.map(({ description = "", schema }) => {
     const text = `${description}\n${shownText(compileSchema(schema).jsonSchema)}`;
     return { text, by: "developer" as const };
   });
-  return [...said, ...described];
+  return [...messages.flatMap(textsOf), ...described];
+}
+
+function textsOf(message: BaseMessage): readonly ShownText[] {
+  const { tool_calls: _calls, function_call: _call, ...kwargs } = message.additional_kwargs ?? {};
+  const { tool_calls = [], invalid_tool_calls = [] } = isAIMessage(message) ? message : {};
+  const args = [...tool_calls, ...invalid_tool_calls].map((call) => call.args);
+  const by = AUTHORS[message._getType()] ?? "stranger";
+  const texts = [message.content, ...args, ...Object.values(kwargs)].map(shownText);
+  return texts.filter((text) => text.trim() !== "").map((text) => ({ text, by }));
 }
 
 /** Makes one text of a value; what stands in several blocks also stands there as one. */
@@ -66,16 +67,15 @@ const MAX_ENCODINGS = 6;
  */
 export function decodeText(text: string, rounds: number = MAX_BASE64): readonly string[] {
   const plain = withoutEscapes(text.normalize("NFKC"));
-  const mails = [text, plain].filter((one) => /=(?:\r?\n|[\dA-F]{2})/.test(one));
-  const read = [
-    plain,
-    ...(/<[/!?]?[a-z-]/i.test(plain) ? [plain.replace(/<[^<>]{0,500}>/g, "")] : []),
-    // quoted-printable
-    ...mails.map((one) =>
-      withoutEscapes(one.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex)),
-    ),
-  ];
-  return [...read, ...[text, ...read].flatMap((one) => decodeBase64(one, rounds))];
+  const mails = [text, plain].filter((version) => /=(?:\r?\n|[\dA-F]{2})/.test(version));
+  const read = [plain, ...mails.map(fromMail)];
+  if (/<[/!?]?[a-z-]/i.test(plain)) read.push(plain.replace(/<[^<>]{0,500}>/g, ""));
+  return [...read, ...[text, ...read].flatMap((version) => decodeBase64(version, rounds))];
+}
+
+/** Decodes quoted-printable text. */
+function fromMail(text: string): string {
+  return withoutEscapes(text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex));
 }
 
 /** What a text holds in Base64, decoded; it may be Base64 again. */
@@ -88,9 +88,9 @@ export function decodeBase64(text: string, rounds: number = MAX_BASE64): readonl
     ...lines.flatMap((group) => [group.replace(/\s+/g, ""), ...group.split(/\s+/)]),
     ...parts.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join("")),
   ];
-  const found = [...new Set(runs)].filter((run) => run.length >= 16).map(fromBase64);
-  const texts = new Set(found.filter((one) => /[A-Za-z]{2}|\p{L}{2}/u.test(one)));
-  return [...texts].flatMap((one) => decodeText(one, rounds - 1));
+  const decoded = [...new Set(runs)].filter((run) => run.length >= 16).map(fromBase64);
+  const texts = new Set(decoded.filter((version) => /[A-Za-z]{2}|\p{L}{2}/u.test(version)));
+  return [...texts].flatMap((version) => decodeText(version, rounds - 1));
 }
 
 /** A text with what it holds in Base64 decoded in its place: one argument of a call, or all. */
