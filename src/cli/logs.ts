@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogLine } from "../evidence/log-line.ts";
+import { createLogEvidence, type LoggedInputs } from "../evidence/logged-inputs.ts";
 import { printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
 import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay/replay-inputs.ts";
@@ -8,7 +9,6 @@ import { createReportCollector } from "../evidence/report/collect-report.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
-import { createLogEvidence, type LoggedInputs } from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import { evidenceOf, FIRST_LINE, writeFixers } from "../evidence/suggest/suggestion.ts";
 import type { FixerRegistry } from "../repair/fixers/registry.ts";

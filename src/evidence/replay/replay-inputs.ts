@@ -13,7 +13,7 @@ import {
   type LoggedInputs,
   labelOf,
   latestTools,
-} from "../suggest/logged-inputs.ts";
+} from "../logged-inputs.ts";
 
 /** With what a log is replayed. */
 export interface ReplayOptions {

@@ -9,8 +9,8 @@ import {
 } from "../../repair/fixers/built-in.ts";
 import { getAt, isJsonObject, setAt } from "../../repair/json.ts";
 import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
+import { asValue } from "../logged-inputs.ts";
 import { escapeUnshown } from "../print-name.ts";
-import { asValue } from "./logged-inputs.ts";
 
 /** A step from a refused input to its correction, as JSON; `args` are its fixer's arguments without the path. */
 export interface FixerCall {

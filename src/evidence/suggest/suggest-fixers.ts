@@ -4,6 +4,14 @@ import type { Fixers } from "../../repair/policy.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
+import {
+  asValue,
+  type LoggedInput,
+  type LoggedInputs,
+  type LoggedTool,
+  labelOf,
+  latestTools,
+} from "../logged-inputs.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { createExplainer } from "./explain-pair.ts";
 import {
@@ -14,14 +22,6 @@ import {
   roleOf,
   runFixerCall,
 } from "./fixer-call.ts";
-import {
-  asValue,
-  type LoggedInput,
-  type LoggedInputs,
-  type LoggedTool,
-  labelOf,
-  latestTools,
-} from "./logged-inputs.ts";
 import {
   isSearched,
   lowerBoundOf,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { JsonValue } from "../../repair/types.ts";
+import type { LoggedInput } from "../logged-inputs.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
-import type { LoggedInput } from "./logged-inputs.ts";
 
 /** How many refused calls a suggestion changes, by what is known of them. */
 export interface Counts {

@@ -1,5 +1,5 @@
 import type { CallLine, CorrectionLine, LogLine } from "#src/evidence/log-line.ts";
-import { createLogEvidence, type LoggedInputs } from "#src/evidence/suggest/logged-inputs.ts";
+import { createLogEvidence, type LoggedInputs } from "#src/evidence/logged-inputs.ts";
 import type { JsonSchema, JsonValue } from "#src/repair/types.ts";
 
 /** A call of a log as a test writes it. */

@@ -1,15 +1,15 @@
-import type { CorrectionSource, Outcome } from "../../repair/events/event.ts";
-import { isJsonObject, parseExactly, setAt, sharesValue } from "../../repair/json.ts";
-import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
-import { findUndeclared } from "../../repair/schema/node.ts";
+import type { CorrectionSource, Outcome } from "../repair/events/event.ts";
+import { isJsonObject, parseExactly, setAt, sharesValue } from "../repair/json.ts";
+import type { CompiledSchema } from "../repair/schema/compile-schema.ts";
+import { findUndeclared } from "../repair/schema/node.ts";
 import {
   ISSUE,
   type JsonSchema,
   type JsonValue,
   type RepairLevel,
   type ToolLike,
-} from "../../repair/types.ts";
-import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "../log-line.ts";
+} from "../repair/types.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "./log-line.ts";
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
