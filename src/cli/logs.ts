@@ -4,7 +4,7 @@ import type { LogLine } from "../evidence/log-line.ts";
 import { createLogEvidence, type LoggedInputs } from "../evidence/logged-inputs.ts";
 import { printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
-import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay/replay-inputs.ts";
+import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay-inputs.ts";
 import { createReportCollector } from "../evidence/report/collect-report.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";

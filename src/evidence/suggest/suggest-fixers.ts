@@ -12,7 +12,7 @@ import {
   labelOf,
   latestTools,
 } from "../logged-inputs.ts";
-import { replayInputs } from "../replay/replay-inputs.ts";
+import { replayInputs } from "../replay-inputs.ts";
 import { createExplainer } from "./explain-pair.ts";
 import {
   codeOf,

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
-import { canonicalJson, isJsonObject, jsonEquals, toPointer } from "../../repair/json.ts";
-import type { Fixers } from "../../repair/policy.ts";
-import { repairToolCall } from "../../repair/repair-tool-call.ts";
-import { repairToolInput } from "../../repair/repair-tool-input.ts";
-import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../../repair/types.ts";
-import { withoutIndexes } from "../log-line.ts";
+import { canonicalJson, isJsonObject, jsonEquals, toPointer } from "../repair/json.ts";
+import type { Fixers } from "../repair/policy.ts";
+import { repairToolCall } from "../repair/repair-tool-call.ts";
+import { repairToolInput } from "../repair/repair-tool-input.ts";
+import { compileSchema } from "../repair/schema/compile-schema.ts";
+import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../repair/types.ts";
+import { withoutIndexes } from "./log-line.ts";
 import {
   declaredInput,
   type LoggedInput,
   type LoggedInputs,
   labelOf,
   latestTools,
-} from "../logged-inputs.ts";
+} from "./logged-inputs.ts";
 
 /** With what a log is replayed. */
 export interface ReplayOptions {
