@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
-import { canonicalJson, isJsonObject, jsonEquals, toPointer } from "../repair/json.ts";
+import { canonicalJson, isJsonObject, jsonEquals, ownAt, toPointer } from "../repair/json.ts";
 import type { Fixers } from "../repair/policy.ts";
 import { repairToolCall } from "../repair/repair-tool-call.ts";
 import { repairToolInput } from "../repair/repair-tool-input.ts";
+import type { RepairFailure, RepairSuccess } from "../repair/result.ts";
 import { compileSchema } from "../repair/schema/compile-schema.ts";
-import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../repair/types.ts";
+import type { InputIssue, JsonSchema, JsonValue, RepairLevel, ToolLike } from "../repair/types.ts";
 import { withoutIndexes } from "./log-line.ts";
 import {
   declaredInput,
@@ -79,150 +80,188 @@ export interface ReplayResult {
  */
 export async function replayInputs(
   logged: LoggedInputs,
-  { fixers, schemas = new Map(), level, baseline, keepsOutcomes }: ReplayOptions,
+  options: ReplayOptions,
 ): Promise<ReplayResult> {
-  const toolsOf = toolsOfCalls(logged, schemas);
-  const differing: ReplayedCall[] = [];
-  const outcomes = new Map<string, string>();
-  const counts = { calls: 0, acceptedBefore: 0, acceptedNow: 0, withoutSchema: 0 };
-  for (const input of logged.inputs) {
-    const tools = toolsOf(input);
-    if (tools === undefined) {
+  const replay = new Replay(logged, options);
+  for (const input of logged.inputs) await replay.add(input);
+  return replay.result();
+}
+
+class Replay {
+  readonly #logged: LoggedInputs;
+  readonly #options: ReplayOptions;
+  /** Every tool, with its given schema, or else its latest in the log. */
+  readonly #tools: ReadonlyMap<string, ToolLike>;
+  readonly #differing: ReplayedCall[] = [];
+  readonly #outcomes = new Map<string, string>();
+  readonly #counts = { calls: 0, acceptedBefore: 0, acceptedNow: 0, withoutSchema: 0 };
+
+  constructor(logged: LoggedInputs, options: ReplayOptions) {
+    this.#logged = logged;
+    this.#options = options;
+    const tools = new Map<string, ToolLike>(latestTools(logged));
+    for (const [name, schema] of options.schemas ?? []) tools.set(name, { name, schema });
+    this.#tools = tools;
+  }
+
+  async add(input: LoggedInput): Promise<void> {
+    const counts = this.#counts;
+    const tools = this.#toolsOf(input);
+    if (tools.length === 0) {
       counts.withoutSchema += 1;
-      continue;
+      return;
     }
-    const options = { level: level ?? input.level, fixers };
-    const [tool, ...others] = tools;
-    // Text agents write no ids, and may write a bare text where a tool call holds an object.
-    const isText = input.call === undefined && tool !== undefined && others.length === 0;
-    const call = { name: input.tool, args: input.raw };
-    const named = isText ? undefined : await repairToolCall(call, tools, options);
-    const result = named ?? (await repairToolInput(input.raw, tool as ToolLike, options));
-    const name = named?.ok ? named.name : input.tool;
-    const now = result.ok ? { tool: name, toolInput: result.toolInput as JsonValue } : undefined;
+    const { level = input.level, fixers, baseline, keepsOutcomes } = this.#options;
+    const outcome = await repairAgain(input, tools, { level, fixers });
     // A hash costs more than a repair, so it is made only on request.
-    if (keepsOutcomes) outcomes.set(keyOfInput(input), hashOutcome(now));
-    const known = baseline?.get(keyOfInput(input));
-    const wasAccepted = known === undefined ? input.toolInput !== undefined : known !== REFUSED;
+    if (keepsOutcomes) this.#outcomes.set(keyOfInput(input), hashOutcome(outcome));
+    const expected = baseline?.get(keyOfInput(input));
+    const wasAccepted =
+      expected === undefined ? input.toolInput !== undefined : expected !== REFUSED;
     counts.calls += 1;
     if (wasAccepted) counts.acceptedBefore += 1;
-    if (now !== undefined) counts.acceptedNow += 1;
-    const issues = result.ok ? [] : result.error.issues;
-    const found =
-      now === undefined
-        ? wasAccepted && { kind: "lost" as const, causes: causesAt(issues) }
-        : wasAccepted
-          ? changeOf(input, now, known)
-          : await gainOf(input, now, { tools, repairs: result.repairs });
-    if (!found) continue;
-    const { schema, run } = input;
-    differing.push({ ...found, tool: input.tool, schema, run, call: input.call });
+    if (outcome.ok) counts.acceptedNow += 1;
+    const difference = wasAccepted
+      ? differenceOf(input, outcome, expected)
+      : await gainOf(input, outcome, tools);
+    if (difference === undefined) return;
+    const { tool, schema, run, call } = input;
+    this.#differing.push({ ...difference, tool, schema, run, call });
   }
-  const contradicted = differing.filter(({ agrees }) => agrees === false).length;
-  return { ...counts, differing, causes: countCauses(differing), contradicted, outcomes };
+
+  /** The tool of a call, with its schema; all tools where the call names one that does not exist. */
+  #toolsOf({ tool: name, schema: hash, isUnknown }: LoggedInput): readonly ToolLike[] {
+    if (isUnknown) return [...this.#tools.values()];
+    const schema = this.#options.schemas?.get(name) ?? this.#logged.schemaOf(name, hash);
+    return schema === undefined ? [] : [{ name, schema }];
+  }
+
+  result(): ReplayResult {
+    const differing = this.#differing;
+    return {
+      ...this.#counts,
+      differing,
+      causes: countCauses(differing),
+      contradicted: differing.filter(({ agrees }) => agrees === false).length,
+      outcomes: this.#outcomes,
+    };
+  }
 }
 
-function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
-  const found = new Map<string, Writable<ReplayCause>>();
-  for (const { kind: what, tool, causes = [] } of differing) {
-    const kind = what === "gained" ? "contradicted" : what;
-    for (const { path, rule } of causes) {
-      const key = JSON.stringify([kind, tool, path, rule]);
-      const cause = found.get(key) ?? { kind, tool, path, rule, count: 0 };
-      cause.count += 1;
-      found.set(key, cause);
-    }
-  }
-  return [...found.values()].sort((one, other) => other.count - one.count);
-}
+/** What comes of an input now: which tool runs with what, or why none does. */
+type Replayed = RepairFailure | (RepairSuccess & { readonly tool: string });
 
-/** The tools of a call: its own, with its schema; all of the log where it named one that does not exist. */
-function toolsOfCalls(
-  logged: LoggedInputs,
-  schemas: ReadonlyMap<string, JsonSchema>,
-): (input: LoggedInput) => readonly ToolLike[] | undefined {
-  const latest = new Map<string, ToolLike>(latestTools(logged));
-  for (const [name, schema] of schemas) latest.set(name, { name, schema });
-  const all = latest.size === 0 ? undefined : [...latest.values()];
-  return ({ tool, schema: hash, isUnknown }) => {
-    const schema = schemas.get(tool) ?? logged.schemaOf(tool, hash);
-    if (isUnknown) return all;
-    return schema === undefined ? undefined : [{ name: tool, schema }];
-  };
+async function repairAgain(
+  { tool: name, raw, call: id }: LoggedInput,
+  tools: readonly ToolLike[],
+  options: Pick<ReplayOptions, "level" | "fixers">,
+): Promise<Replayed> {
+  const [tool] = tools;
+  // Text agents write no ids, and may write a bare text where a tool call holds an object.
+  if (id === undefined && tools.length === 1 && tool !== undefined) {
+    const result = await repairToolInput(raw, tool, options);
+    return result.ok ? { ...result, tool: name } : result;
+  }
+  const result = await repairToolCall({ name, args: raw }, tools, options);
+  if (!result.ok) return result;
+  return { ...result, tool: result.name, toolInput: result.toolInput as JsonValue };
 }
 
 type Difference = Pick<ReplayedCall, "kind" | "causes" | "agrees">;
 
-function changeOf(
+/** Compares what comes of an accepted input with what the baseline expects, or else with what the log says. */
+function differenceOf(
   { tool, toolInput }: LoggedInput,
-  now: Replayed,
-  known: string | undefined,
+  outcome: Replayed,
+  expected: string | undefined,
 ): Difference | undefined {
+  if (!outcome.ok) return { kind: "lost", causes: causesAt(outcome.error.issues) };
   const isSame =
-    known === undefined
-      ? now.tool === tool && jsonEquals(now.toolInput, toolInput)
-      : hashOutcome(now) === known;
+    expected === undefined
+      ? outcome.tool === tool && jsonEquals(outcome.toolInput, toolInput)
+      : hashOutcome(outcome) === expected;
   if (isSame) return undefined;
-  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, now.toolInput);
-  return { kind: "changed", causes: causesAt(paths.map((path) => ({ path, code: "differs" }))) };
+  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, outcome.toolInput);
+  return { kind: "changed", causes: causesOf(paths, "differs") };
 }
 
-/** Whether what comes out is what the tool would have received of the correction, where one is known. */
+/** Compares what comes of a refused input with what the tool would receive of the correction. */
 async function gainOf(
   input: LoggedInput,
-  now: Replayed,
-  made: { readonly tools: readonly ToolLike[]; readonly repairs: readonly Repair[] },
-): Promise<Difference> {
-  const tool = made.tools.find(({ name }) => name === now.tool);
-  const isSameTool = input.correction?.tool === now.tool;
-  const schema = isSameTool || input.isUnknown ? tool && compileSchema(tool.schema) : undefined;
-  const label = schema && (await labelOf(input, schema));
-  if (schema === undefined || label === undefined) return { kind: "gained" };
-  const received = isSameTool ? await declaredInput(now.toolInput, schema) : undefined;
+  outcome: Replayed,
+  tools: readonly ToolLike[],
+): Promise<Difference | undefined> {
+  if (!outcome.ok) return undefined;
+  const isSameTool = input.correction?.tool === outcome.tool;
+  const tool = tools.find(({ name }) => name === outcome.tool);
+  const isComparable = isSameTool || input.isUnknown;
+  if (tool === undefined || !isComparable) return { kind: "gained" };
+  const schema = compileSchema(tool.schema);
+  const label = await labelOf(input, schema);
+  if (label === undefined) return { kind: "gained" };
+  const code = [...new Set(outcome.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
+  if (!isSameTool) return { kind: "gained", agrees: false, causes: causesOf([""], code) };
+  const received = await declaredInput(outcome.toolInput, schema);
   if (jsonEquals(received, label)) return { kind: "gained", agrees: true };
-  const paths = isSameTool ? differingPaths(label, now.toolInput) : [""];
-  const code = [...new Set(made.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
-  return { kind: "gained", agrees: false, causes: causesAt(paths.map((path) => ({ path, code }))) };
+  const paths = differingPaths(label, outcome.toolInput);
+  return { kind: "gained", agrees: false, causes: causesOf(paths, code) };
 }
 
-/** Each cause once; the elements of arrays are one place. */
-function causesAt(
-  found: readonly { readonly path: string; readonly code: string }[],
-): readonly Pick<ReplayCause, "path" | "rule">[] {
-  const causes = found.map(({ path, code }) => ({ path: withoutIndexes(path), rule: code }));
-  return [...new Map(causes.map((one) => [JSON.stringify(one), one])).values()];
+/** Counts calls by what makes them differ, the most frequent first. */
+function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
+  const counted = new Map<string, Writable<ReplayCause>>();
+  for (const call of differing) {
+    const kind = call.kind === "gained" ? "contradicted" : call.kind;
+    for (const { path, rule } of call.causes ?? []) {
+      const key = JSON.stringify([kind, call.tool, path, rule]);
+      const cause = counted.get(key) ?? { kind, tool: call.tool, path, rule, count: 0 };
+      cause.count += 1;
+      counted.set(key, cause);
+    }
+  }
+  return [...counted.values()].sort((left, right) => right.count - left.count);
+}
+
+type CauseOfCall = Pick<ReplayCause, "path" | "rule">;
+
+/** Lists each cause once; the elements of an array are one place. */
+function causesAt(issues: readonly Pick<InputIssue, "path" | "code">[]): readonly CauseOfCall[] {
+  const causes = new Map<string, CauseOfCall>();
+  for (const { path: place, code: rule } of issues) {
+    const path = withoutIndexes(place);
+    causes.set(JSON.stringify([path, rule]), { path, rule });
+  }
+  return [...causes.values()];
+}
+
+function causesOf(paths: readonly string[], code: string): readonly CauseOfCall[] {
+  return causesAt(paths.slice(0, MAX_PATHS).map((path) => ({ path, code })));
 }
 
 /** The most places that are named. */
 const MAX_PATHS = 5;
 
-/** Returns the outermost paths where a value differs from the wanted one. */
-function differingPaths(wanted: JsonValue, value: JsonValue): readonly string[] {
-  const found: string[] = [];
-  const visit = (one: unknown, other: unknown, path: readonly string[]): void => {
-    if (found.length >= MAX_PATHS || jsonEquals(one as JsonValue, other as JsonValue)) return;
-    const areLists = Array.isArray(one) && Array.isArray(other) && one.length === other.length;
-    if (!areLists && !(isJsonObject(one) && isJsonObject(other))) {
-      found.push(toPointer(path));
-      return;
-    }
-    const [left, right] = [one, other].map((side) => new Map(Object.entries(side as object)));
-    for (const key of new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])) {
-      visit(left?.get(key), right?.get(key), [...path, key]);
-    }
-  };
-  visit(wanted, value, []);
-  return found;
+/** Returns the outermost places where a value differs from the wanted one. */
+function differingPaths(
+  wanted: JsonValue | undefined,
+  value: JsonValue | undefined,
+): readonly string[] {
+  if (jsonEquals(wanted, value)) return [];
+  if (!haveSameParts(wanted, value)) return [""];
+  const keys = new Set([wanted, value].flatMap((side) => Object.keys(side ?? {})));
+  return [...keys].flatMap((key) =>
+    differingPaths(ownAt(wanted, key), ownAt(value, key)).map((path) => toPointer([key]) + path),
+  );
+}
+
+/** Whether two values can be compared part by part: both objects, or arrays of one length. */
+function haveSameParts(wanted: JsonValue | undefined, value: JsonValue | undefined): boolean {
+  if (!Array.isArray(wanted)) return isJsonObject(wanted) && isJsonObject(value);
+  return Array.isArray(value) && value.length === wanted.length;
 }
 
 /** What came of each input, by a hash of it: nothing of what a model wrote. */
 export type Baseline = ReadonlyMap<string, string>;
-
-/** What came of an input: the tool that is run, and with what. */
-interface Replayed {
-  readonly tool: string;
-  readonly toolInput: JsonValue;
-}
 
 /** What a baseline has for an input that was refused. */
 const REFUSED = "refused";
@@ -232,27 +271,32 @@ function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
   return shortHash([tool, schema, level, raw]);
 }
 
-/** Names what came of an input; `undefined` is for one that was refused. */
-function hashOutcome(outcome: Replayed | undefined): string {
-  return outcome === undefined ? REFUSED : shortHash([outcome.tool, outcome.toolInput]);
+function hashOutcome(outcome: Replayed): string {
+  return outcome.ok ? shortHash([outcome.tool, outcome.toolInput]) : REFUSED;
 }
 
 /** Writes a baseline as the text of a file, the same for the same inputs. */
 export function writeBaseline(baseline: Baseline): string {
-  const outcomes = Object.fromEntries(
-    [...baseline].sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
+  const outcomes = Object.fromEntries([...baseline].sort(byKey));
   return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
+}
+
+function byKey([left]: readonly [string, string], [right]: readonly [string, string]): number {
+  return left < right ? -1 : 1;
 }
 
 /** Reads a baseline; throws for what is none. */
 export function readBaseline(text: string): Baseline {
-  const value: unknown = JSON.parse(text);
-  const outcomes = isJsonObject(value) && value.v === 1 ? value.outcomes : undefined;
-  if (isJsonObject(outcomes) && Object.values(outcomes).every((one) => typeof one === "string")) {
-    return new Map(Object.entries(outcomes as Record<string, string>));
-  }
-  throw new TypeError("it has no outcomes");
+  const baseline: unknown = JSON.parse(text);
+  const outcomes = isJsonObject(baseline) && baseline.v === 1 ? baseline.outcomes : undefined;
+  if (!isJsonObject(outcomes)) throw new TypeError("it has no outcomes");
+  const entries = Object.entries(outcomes);
+  if (!entries.every(isOutcome)) throw new TypeError("its outcomes are no hashes");
+  return new Map(entries);
+}
+
+function isOutcome(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
 }
 
 function shortHash(value: JsonValue): string {
