@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogLine } from "../evidence/log-line.ts";
+import { LogEvidence, type LoggedInputs } from "../evidence/logged-inputs.ts";
 import { printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
-import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay/replay-inputs.ts";
+import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay-inputs.ts";
 import { createReportCollector } from "../evidence/report/collect-report.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
-import { createLogEvidence, type LoggedInputs } from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import { evidenceOf, FIRST_LINE, writeFixers } from "../evidence/suggest/suggestion.ts";
 import type { FixerRegistry } from "../repair/fixers/registry.ts";
@@ -23,11 +23,11 @@ const MOST_KEPT = 10_000;
 /** `toolmend report`: what logs say, as a page, as tables or as JSON. */
 export const report: Command<"report"> = async ({ names, out, by, json }, terminal) => {
   const collector = createReportCollector(by);
-  let evidence: ReturnType<typeof createLogEvidence> | undefined = createLogEvidence();
+  let evidence: LogEvidence | undefined = new LogEvidence();
   const add = (line: LogLine) => {
     collector.add(line);
     evidence?.add(line);
-    if (evidence && evidence.kept() > MOST_KEPT) evidence = undefined;
+    if (evidence && evidence.size > MOST_KEPT) evidence = undefined;
   };
   const read = await readLog(names, add, terminal);
   const logged = evidence?.read();
@@ -159,8 +159,8 @@ function namesNotIn({ inputs }: LoggedInputs, names: readonly string[], what: st
 
 /** Reads the calls of logs that hold inputs. */
 async function readInputs(names: readonly string[], terminal: Terminal): Promise<LoggedInputs> {
-  const evidence = createLogEvidence();
-  await readLog(names, evidence.add, terminal);
+  const evidence = new LogEvidence();
+  await readLog(names, (line) => evidence.add(line), terminal);
   const logged = evidence.read();
   if (logged.inputs.length > 0) return logged;
   throw new TypeError(

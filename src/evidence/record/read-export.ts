@@ -1,7 +1,7 @@
 import { isJsonObject, parseExactly } from "../../repair/json.ts";
 import type { ToolLike } from "../../repair/types.ts";
+import { asValue } from "../logged-inputs.ts";
 import { isTooDeep, type LineReader, type ReadPlaces, readFiles } from "../read-log.ts";
-import { asValue } from "../suggest/logged-inputs.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
 const LONGEST = 256 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events
 import { sharesValue } from "../../repair/json.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
-import { asValue } from "../suggest/logged-inputs.ts";
+import { asValue } from "../logged-inputs.ts";
 import type { RecordedCall } from "./read-export.ts";
 
 /** How recorded calls are looked at. */

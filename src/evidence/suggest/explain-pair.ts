@@ -5,134 +5,173 @@ import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 /** Steps from a refused input to its correction, in order. */
 type Way = readonly FixerCall[];
 
+/** What an input is after the steps of a way. */
+interface State {
+  readonly value: JsonValue;
+  readonly way: Way;
+}
+
 /** The most ways that are remembered, steps of a way, inputs changed by one step more, and what is compared. */
 const MOST = { ways: 200, steps: 3, states: 40, items: 20, keys: 20, depth: 8 };
 
-/** Finds the ways with the fewest steps to a correction. Most inputs are explained by what explained others. */
-export function createExplainer(): (value: JsonValue, meant: JsonValue) => readonly Way[] {
-  const known: Way[] = [];
-  return (value, meant) => {
-    const again = known.filter((way) => {
-      const result = takeWay(way, value);
-      return result !== undefined && holdsAll(result, meant);
-    });
-    const ways = again.length > 0 ? again : explainPair(value, meant);
-    if (again.length === 0 && known.length < MOST.ways) known.push(...ways);
-    const fewest = Math.min(...ways.map((way) => way.length));
-    return ways.filter((way) => way.length === fewest);
-  };
+/** Finds the ways with the fewest steps to a correction. */
+export class Explainer {
+  /** Most inputs are explained by what explained others. */
+  readonly #known: Way[] = [];
+
+  explain(value: JsonValue, meant: JsonValue): readonly Way[] {
+    const knownWays = this.#known.filter((way) => leadsTo(way, value, meant));
+    if (knownWays.length > 0) return shortest(knownWays);
+    const ways = explainPair(value, meant);
+    if (this.#known.length < MOST.ways) this.#known.push(...ways);
+    return ways;
+  }
 }
 
-/** Takes the steps of a way, one after the other; `undefined` where one of them changes nothing. */
-function takeWay(way: Way, value: JsonValue): JsonValue | undefined {
-  let result: JsonValue | undefined = value;
-  for (const call of way) result = result === undefined ? undefined : runFixerCall(call, result);
-  return result;
+function shortest(ways: readonly Way[]): readonly Way[] {
+  const fewest = Math.min(...ways.map((way) => way.length));
+  return ways.filter((way) => way.length === fewest);
 }
 
+/** Whether each step of a way changes something, and all of them make the correction. */
+function leadsTo(way: Way, value: JsonValue, meant: JsonValue): boolean {
+  let result = value;
+  for (const call of way) {
+    const changed = runFixerCall(call, result);
+    if (changed === undefined) return false;
+    result = changed;
+  }
+  return holdsAll(result, meant);
+}
+
+/** Searches for ways step by step; several single steps to one result are rivals, longer ways to it only detours. */
 function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
   const seen = new Set([JSON.stringify(value)]);
-  let states: { readonly value: JsonValue; readonly way: Way }[] = [{ value, way: [] }];
+  let states: readonly State[] = [{ value, way: [] }];
   for (let steps = 0; steps < MOST.steps; steps++) {
-    const ways: { readonly way: Way; readonly rank: number }[] = [];
-    const next: typeof states = [];
-    for (const state of states) {
-      for (const call of proposeSteps(state.value, meant, "")) {
-        const changed = runFixerCall(call, state.value);
-        if (changed === undefined) continue;
-        const text = JSON.stringify(changed);
-        const way = [...state.way, call];
-        // Several single steps to one result are rivals; longer ways to it are only detours.
-        if (holdsAll(changed, meant)) ways.push({ way, rank: rankOf(way, changed, meant) });
-        else if (!seen.has(text) && next.length < MOST.states) next.push({ value: changed, way });
-        seen.add(text);
-      }
-    }
-    const best = Math.min(...ways.map(({ rank }) => rank));
-    const likely = ways.filter(({ rank }) => rank === best).map(({ way }) => way);
-    if (likely.length > 0) return withoutReordered(likely);
-    states = next;
+    const reached = states.flatMap((state) => statesAfter(state, meant));
+    const goals = reached.filter((state) => holdsAll(state.value, meant));
+    if (goals.length > 0) return likeliest(goals, meant);
+    states = withoutSeen(reached, seen).slice(0, MOST.states);
   }
   return [];
 }
 
-/** The same steps in another order are the same way. */
-function withoutReordered(ways: readonly Way[]): readonly Way[] {
-  const found = new Map<string, Way>();
-  for (const way of ways) {
-    const steps = way.map((call) => JSON.stringify(call)).sort();
-    if (!found.has(steps.join())) found.set(steps.join(), way);
+/** The states that one more step leads to. */
+function statesAfter({ value, way }: State, meant: JsonValue): readonly State[] {
+  const states: State[] = [];
+  for (const call of proposeSteps(value, meant, "")) {
+    const changed = runFixerCall(call, value);
+    if (changed !== undefined) states.push({ value: changed, way: [...way, call] });
   }
-  return [...found.values()];
+  return states;
+}
+
+function withoutSeen(states: readonly State[], seen: Set<string>): readonly State[] {
+  const unseen: State[] = [];
+  for (const state of states) {
+    const text = JSON.stringify(state.value);
+    if (!seen.has(text)) unseen.push(state);
+    seen.add(text);
+  }
+  return unseen;
+}
+
+/** The ways of the best rank. The same steps in another order are the same way. */
+function likeliest(goals: readonly State[], meant: JsonValue): readonly Way[] {
+  const ranks = goals.map((goal) => rankOf(goal, meant));
+  const best = Math.min(...ranks);
+  const ways = new Map<string, Way>();
+  for (const [index, { way }] of goals.entries()) {
+    const steps = way.map((call) => JSON.stringify(call)).sort();
+    const key = steps.join();
+    if (ranks[index] === best && !ways.has(key)) ways.set(key, way);
+  }
+  return [...ways.values()];
 }
 
 /** A leftover key, or a value that the model did not write, is less likely than a moved one. */
-function rankOf(way: Way, result: JsonValue, meant: JsonValue): number {
-  const isMade = way.some((call) => roleOf(call) === "says");
-  return (jsonEquals(result, meant) ? 0 : 2) + (isMade ? 1 : 0);
+function rankOf({ value, way }: State, meant: JsonValue): number {
+  let rank = 0;
+  if (!jsonEquals(value, meant)) rank += 2;
+  if (way.some((call) => roleOf(call) === "says")) rank += 1;
+  return rank;
 }
 
 /** Whether a value is the one that was meant, but for keys that were left out as undeclared. */
 function holdsAll(value: JsonValue, meant: JsonValue): boolean {
-  if (jsonEquals(value, meant)) return true;
-  if (Array.isArray(value) && Array.isArray(meant)) {
-    const others: readonly JsonValue[] = meant;
-    return (
-      value.length === others.length &&
-      value.every((item, index) => holdsAll(item, others[index] as JsonValue))
-    );
-  }
-  if (!isJsonObject(value) || !isJsonObject(meant)) return false;
+  if (Array.isArray(value) && Array.isArray(meant)) return holdsItems(value, meant);
+  if (!isJsonObject(value) || !isJsonObject(meant)) return jsonEquals(value, meant);
   return Object.entries(meant).every(
-    ([key, one]) => Object.hasOwn(value, key) && holdsAll(value[key] as JsonValue, one),
+    ([key, field]) => Object.hasOwn(value, key) && holdsAll(value[key] as JsonValue, field),
   );
+}
+
+function holdsItems(items: readonly JsonValue[], meant: readonly JsonValue[]): boolean {
+  if (items.length !== meant.length) return false;
+  return items.every((item, index) => holdsAll(item, meant[index] as JsonValue));
+}
+
+type Steps = Generator<FixerCall, void, undefined>;
+
+/** Reads off a pair which steps could be on the way: each is a guess about one place. */
+function* proposeSteps(value: JsonValue, meant: JsonValue, at: string): Steps {
+  if (holdsAll(value, meant) || at.split("/").length > MOST.depth + 1) return;
+  if (typeof value === "string") yield* stepsOfText(value, meant, at);
+  if (isJsonObject(value)) yield* stepsOfEnvelope(value, meant, at);
+  else if (isJsonObject(meant)) yield* stepsOfBareValue(value, meant, at);
+  if (isJsonObject(value) && isJsonObject(meant)) yield* stepsInObject(value, meant, at);
+  else if (Array.isArray(value) && Array.isArray(meant)) yield* stepsInList(value, meant, at);
+  else if (isScalar(value) && isScalar(meant)) yield* stepsOfScalar(value, meant, at);
 }
 
 const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
-/** Reads off a pair which steps could be on the way: each is a guess about one place. */
-function* proposeSteps(
-  value: JsonValue,
-  meant: JsonValue,
-  at: string,
-): Generator<FixerCall, void, undefined> {
-  if (holdsAll(value, meant) || at.split("/").length > MOST.depth + 1) return;
-  const step = (fixer: FixerCall["fixer"], ...args: readonly JsonValue[]) => ({ fixer, args, at });
-  if (typeof value === "string") {
-    if (/^\s*[[{"]/.test(value)) yield step("parseJson");
-    const separator = SEPARATORS.find((sign) => isSplit(value, sign, meant));
-    if (separator !== undefined) yield step("splitList", separator);
-  }
-  if (isJsonObject(meant) && !isJsonObject(value) && value !== null && value !== "") {
-    const entries = Object.entries(meant);
-    for (const [key, one] of entries) {
-      if (entries.length === 1 || isSame(one, value)) yield step("wrapValue", key);
-    }
-  }
-  if (isJsonObject(value)) {
-    const [key = "", ...others] = Object.keys(value);
-    const isKept = isJsonObject(meant) && Object.hasOwn(meant, key);
-    if (others.length === 0 && key !== "" && !isKept) yield step("unwrapKey", key);
-  }
-  if (isJsonObject(value) && isJsonObject(meant)) yield* proposeInObject(value, meant, at);
-  else if (Array.isArray(value) && Array.isArray(meant) && value.length === meant.length) {
-    const items: readonly JsonValue[] = value.slice(0, MOST.items);
-    for (const [index, item] of items.entries()) {
-      yield* proposeSteps(item, meant[index] as JsonValue, `${at}/*`);
-    }
-  } else if (isScalar(value) && isScalar(meant) && value !== null && meant !== null) {
-    const type = Number.isInteger(meant) ? "integer" : typeof meant;
-    if (typeof value !== typeof meant) yield step("coerceTo", type);
-    const from = String(value);
-    if (from.length <= 100 && !isPollutingKey(from)) yield step("mapValue", from, meant);
+function* stepsOfText(text: string, meant: JsonValue, at: string): Steps {
+  if (/^\s*[[{"]/.test(text)) yield { fixer: "parseJson", args: [], at };
+  const separator = SEPARATORS.find((sign) => isSplit(text, sign, meant));
+  if (separator === ",") yield { fixer: "splitList", args: [], at };
+  else if (separator !== undefined) yield { fixer: "splitList", args: [separator], at };
+}
+
+function isSplit(text: string, separator: string, meant: JsonValue): boolean {
+  const parts = text.split(separator).map((part) => part.trim());
+  const items = parts.filter((part) => part !== "");
+  return parts.length > 1 && jsonEquals(items, meant);
+}
+
+function* stepsOfEnvelope(value: JsonObject, meant: JsonValue, at: string): Steps {
+  const [key = "", ...keysBeside] = Object.keys(value);
+  if (key === "" || keysBeside.length > 0) return;
+  const isDeclared = isJsonObject(meant) && Object.hasOwn(meant, key);
+  if (!isDeclared) yield { fixer: "unwrapKey", args: [key], at };
+}
+
+function* stepsOfBareValue(value: JsonValue, meant: JsonObject, at: string): Steps {
+  if (value === null || value === "") return;
+  const fields = Object.entries(meant);
+  for (const [key, field] of fields) {
+    if (fields.length === 1 || isSame(field, value)) yield { fixer: "wrapValue", args: [key], at };
   }
 }
 
-function* proposeInObject(
-  value: JsonObject,
-  meant: JsonObject,
-  at: string,
-): Generator<FixerCall, void, undefined> {
+function* stepsInList(value: readonly JsonValue[], meant: readonly JsonValue[], at: string): Steps {
+  if (value.length !== meant.length) return;
+  for (const [index, item] of value.slice(0, MOST.items).entries()) {
+    yield* proposeSteps(item, meant[index] as JsonValue, `${at}/*`);
+  }
+}
+
+function* stepsOfScalar(value: JsonValue, meant: JsonValue, at: string): Steps {
+  if (value === null || meant === null) return;
+  const type = Number.isInteger(meant) ? "integer" : typeof meant;
+  if (typeof value !== typeof meant) yield { fixer: "coerceTo", args: [type], at };
+  const from = String(value);
+  const isKey = from.length <= 100 && !isPollutingKey(from);
+  if (isKey) yield { fixer: "mapValue", args: [{ [from]: meant }], at };
+}
+
+function* stepsInObject(value: JsonObject, meant: JsonObject, at: string): Steps {
   const extra = keysWithout(value, meant);
   const missing = keysWithout(meant, value);
   const isOnly = extra.length === 1 && missing.length === 1;
@@ -143,24 +182,19 @@ function* proposeInObject(
     }
   }
   for (const key of missing) {
-    const given = meant[key] as JsonValue;
-    if (isScalar(given)) yield { fixer: "fill", args: [given], at: at + toPointer([key]) };
+    const field = meant[key] as JsonValue;
+    if (isScalar(field)) yield { fixer: "fill", args: [field], at: at + toPointer([key]) };
   }
-  for (const [key, one] of Object.entries(value)) {
+  for (const [key, field] of Object.entries(value)) {
     if (!Object.hasOwn(meant, key)) continue;
-    yield* proposeSteps(one, meant[key] as JsonValue, at + toPointer([key]));
+    yield* proposeSteps(field, meant[key] as JsonValue, at + toPointer([key]));
   }
 }
 
-function keysWithout(object: JsonObject, other: JsonObject): readonly string[] {
-  const keys = Object.keys(object).filter((key) => !Object.hasOwn(other, key));
+/** The first keys of an object that another has not. */
+function keysWithout(object: JsonObject, excluded: JsonObject): readonly string[] {
+  const keys = Object.keys(object).filter((key) => !Object.hasOwn(excluded, key));
   return keys.slice(0, MOST.keys);
-}
-
-function isSplit(text: string, separator: string, meant: JsonValue): boolean {
-  const parts = text.split(separator).map((part) => part.trim());
-  const items = parts.filter((part) => part !== "");
-  return parts.length > 1 && jsonEquals(items, meant);
 }
 
 function isScalar(value: JsonValue): boolean {
@@ -168,8 +202,8 @@ function isScalar(value: JsonValue): boolean {
 }
 
 /** Whether two values are the same, but perhaps for the type that they are written in. */
-function isSame(one: JsonValue, other: JsonValue): boolean {
-  if (jsonEquals(one, other)) return true;
-  if (one === null || other === null || !isScalar(one) || !isScalar(other)) return false;
-  return String(one).trim() === String(other).trim();
+function isSame(left: JsonValue, right: JsonValue): boolean {
+  if (jsonEquals(left, right)) return true;
+  if (left === null || right === null || !isScalar(left) || !isScalar(right)) return false;
+  return String(left).trim() === String(right).trim();
 }

@@ -4,8 +4,15 @@ import type { Fixers } from "../../repair/policy.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
-import { replayInputs } from "../replay/replay-inputs.ts";
-import { createExplainer } from "./explain-pair.ts";
+import {
+  asValue,
+  type LoggedInput,
+  type LoggedInputs,
+  type LoggedTool,
+  labelOf,
+  latestTools,
+} from "../logged-inputs.ts";
+import { type ReplayedCall, replayInputs } from "../replay-inputs.ts";
 import {
   codeOf,
   type FixerCall,
@@ -15,22 +22,15 @@ import {
   runFixerCall,
 } from "./fixer-call.ts";
 import {
-  asValue,
-  type LoggedInput,
-  type LoggedInputs,
-  type LoggedTool,
-  labelOf,
-  latestTools,
-} from "./logged-inputs.ts";
-import {
+  gatherSteps,
   isSearched,
   lowerBoundOf,
+  type RefusedCall,
   runsOf,
   type Step,
-  type Suggestion,
-  type SuggestResult,
-  toSuggestion,
-} from "./suggestion.ts";
+  type Votes,
+} from "./steps.ts";
+import { type Suggestion, type SuggestResult, toSuggestion, withVerdict } from "./suggestion.ts";
 
 /** Of one tool: the most refused calls that are searched, accepted ones that are guarded, and what is listed. */
 const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
@@ -49,155 +49,164 @@ export async function suggestFixers(
   logged: LoggedInputs,
   minRuns: number = 3,
 ): Promise<SuggestResult> {
-  const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
-  const tools = latestTools(logged);
   const suggestions: Suggestion[] = [];
-  const inputsOf = new Map([...tools.keys()].map((name): [string, LoggedInput[]] => [name, []]));
-  for (const input of logged.inputs) inputsOf.get(input.tool)?.push(input);
-  for (const tool of tools.values()) {
-    const inputs = inputsOf.get(tool.name) ?? [];
-    suggestions.push(...(await searchTool(tool, { ...logged, inputs }, minRuns)));
+  for (const tool of latestTools(logged).values()) {
+    const inputs = logged.inputs.filter((input) => input.tool === tool.name);
+    const search = new ToolSearch(tool, { ...logged, inputs });
+    suggestions.push(...(await search.suggestions(minRuns)));
   }
+  const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
   const minedRuns = runsOf(refused.filter(isSearched)).size;
-  const { agree, contradict, unlabelled, changed } = await replayWritten(logged, suggestions);
+  const replayed = await replayWritten(logged, suggestions);
   return {
     suggestions,
     holdOut: { minedRuns, heldOutRuns: runsOf(refused).size - minedRuns },
     minRuns,
     refused: refused.length,
     written: {
-      agree: agree.length,
-      contradict: contradict.length,
-      unlabelled: unlabelled.length,
-      changed,
+      agree: replayed.agree.length,
+      contradict: replayed.contradict.length,
+      unlabelled: replayed.unlabelled.length,
+      changed: replayed.changed,
     },
     notes: notesOf(logged, refused),
   };
 }
 
-async function searchTool(
-  tool: LoggedTool,
-  logged: LoggedInputs,
-  minRuns: number,
-): Promise<readonly Suggestion[]> {
-  const { inputs } = logged;
-  const trial = createTrial(tool);
-  const refused = await refusedCalls(tool, inputs, trial);
-  const steps = gatherSteps(refused, minRuns).filter(
-    ({ call, agree, contradict }) =>
-      roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size,
-  );
-  const found: Suggestion[] = [];
-  // Steps that come first in a correction are registered first.
-  steps.sort((a, b) => a.order - b.order || compare(codeOf(a.call), codeOf(b.call)));
-  for (const step of steps) {
-    if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
-    const others = steps.filter((one) => one !== step).map((one) => one.call);
-    const why = await objectionTo(step, { tool, others, inputs, trial });
-    found.push(toSuggestion(tool.name, step, why));
+/** The search for the fixers of one tool, in its calls. */
+class ToolSearch {
+  readonly #tool: LoggedTool;
+  readonly #logged: LoggedInputs;
+  readonly #trial: Trial;
+
+  constructor(tool: LoggedTool, logged: LoggedInputs) {
+    this.#tool = tool;
+    this.#logged = logged;
+    this.#trial = createTrial(tool);
   }
-  const written = await withoutContradicted(found, {
-    ...logged,
-    inputs: refused.map(({ input }) => input),
-  });
-  const listed = written.filter(({ verdict }) => verdict === "listed");
-  listed.sort((one, other) => other.runs - one.runs || compare(one.code, other.code));
-  return [...written.filter(({ verdict }) => verdict === "write"), ...listed.slice(0, MOST.listed)];
-}
 
-/**
- * Lists what makes calls that differ from their corrections: a correction may change more than any
- * fixer does. A call may need several fixers, so each is judged beside all others, the worst first.
- */
-async function withoutContradicted(
-  suggestions: readonly Suggestion[],
-  refused: LoggedInputs,
-): Promise<readonly Suggestion[]> {
-  let worst: Suggestion | undefined;
-  let least = LEAST_SHARE;
-  let why = "";
-  for (const one of suggestions.filter(isWritten)) {
-    const { agree, contradict } = await replayWritten(refused, suggestions, one);
-    const bound = lowerBoundOf({ agree, contradict });
-    if (bound >= least) continue;
-    [worst, least] = [one, bound];
-    const [agreeing, contradicting] = [runsOf(agree).size, runsOf(contradict).size];
-    why = `too few whole calls agree: ${agreeing} conversations do, ${contradicting} contradict`;
-  }
-  if (worst === undefined) return suggestions;
-  const listed = { ...worst, verdict: "listed" as const, why };
-  const others = suggestions.map((one) => (one === worst ? listed : one));
-  return withoutContradicted(others, refused);
-}
-
-function isWritten({ verdict }: Suggestion): boolean {
-  return verdict === "write";
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : 1;
-}
-
-/** A call that the tool's latest schema rejects, even after toolmend's repairs without a fixer. */
-interface RefusedCall {
-  readonly input: LoggedInput;
-  /** Parsed where it is JSON. */
-  readonly value: JsonValue;
-  /** What the tool would have received of its correction, where one is known. */
-  readonly label: JsonValue | undefined;
-}
-
-async function refusedCalls(
-  tool: LoggedTool,
-  inputs: readonly LoggedInput[],
-  trial: Trial,
-): Promise<readonly RefusedCall[]> {
-  const schema = compileSchema(tool.schema);
-  const found: RefusedCall[] = [];
-  for (const input of inputs) {
-    const { raw, level, toolInput, correction } = input;
-    if (toolInput !== undefined || found.length >= MOST.refused) continue;
-    if ((await trial(raw, level)) !== undefined) continue;
-    // What a model did with another tool instead says nothing of this input.
-    const label = correction?.tool === tool.name ? await labelOf(input, schema) : undefined;
-    found.push({ input, value: asValue(raw), label });
-  }
-  return found;
-}
-
-/** Reads the steps off all corrections, and asks of each step what the other calls say of it. */
-function gatherSteps(refused: readonly RefusedCall[], minRuns: number): Step[] {
-  const steps = new Map<string, Step & { readonly runs: Set<string> }>();
-  const explain = createExplainer();
-  const stepOf = (call: FixerCall, order: number, input: LoggedInput) => {
-    const key = JSON.stringify(call);
-    const said = { agree: [], contradict: [], unlabelled: [] };
-    const step = steps.get(key) ?? { call, order, ...said, touched: new Map(), runs: new Set() };
-    step.order = Math.min(step.order, order);
-    if (isSearched(input)) step.runs.add(input.run ?? "");
-    steps.set(key, step);
-    return step;
-  };
-  const explained = refused.map(({ input, value, label }) => {
-    const ways = label === undefined ? [] : explain(value, label);
-    const taken = ways.map((way) => way.map((call, order) => stepOf(call, order, input)));
-    return { input, value, label, ways: taken };
-  });
-  // Most values that a step could fill in were seen once: they need not be tried on every input.
-  const common = [...steps.values()].filter(({ runs }) => runs.size >= minRuns);
-  for (const step of common) {
-    for (const { input, value, label, ways } of explained) {
-      const isTouched = runFixerCall(step.call, value) !== undefined;
-      if (isTouched) step.touched.set(JSON.stringify(value), value);
-      const taking = ways.filter((way) => way.includes(step)).length;
-      if (taking > 0 && taking === ways.length) step.agree.push(input);
-      // Where one way takes it, and another does not, they say nothing.
-      else if (isTouched && taking === 0) {
-        step[label === undefined ? "unlabelled" : "contradict"].push(input);
-      }
+  async suggestions(minRuns: number): Promise<readonly Suggestion[]> {
+    const refused = await this.#refusedCalls();
+    const steps = gatherSteps(refused, minRuns).filter(isCandidate).sort(byOrder);
+    const suggestions: Suggestion[] = [];
+    for (const step of steps) {
+      if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
+      const otherSteps = steps.filter((candidate) => candidate !== step);
+      const why = await this.#objectionTo(step, otherSteps);
+      suggestions.push(toSuggestion(this.#tool.name, step, why));
     }
+    const inputs = refused.map(({ input }) => input);
+    const judged = await listContradicted(suggestions, { ...this.#logged, inputs });
+    const listed = withVerdict(judged, "listed").toSorted(byRuns);
+    return [...withVerdict(judged, "write"), ...listed.slice(0, MOST.listed)];
   }
-  return common;
+
+  async #refusedCalls(): Promise<readonly RefusedCall[]> {
+    const schema = compileSchema(this.#tool.schema);
+    const refused: RefusedCall[] = [];
+    for (const input of this.#logged.inputs) {
+      const { raw, level, toolInput, correction } = input;
+      if (refused.length >= MOST.refused) break;
+      if (toolInput !== undefined) continue;
+      const repaired = await this.#trial(raw, level);
+      if (repaired !== undefined) continue;
+      // What a model did with another tool instead says nothing of this input.
+      const isSameTool = correction?.tool === this.#tool.name;
+      const label = isSameTool ? await labelOf(input, schema) : undefined;
+      refused.push({ input, value: asValue(raw), label });
+    }
+    return refused;
+  }
+
+  /** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
+  async #objectionTo(step: Step, otherSteps: readonly Step[]): Promise<string | undefined> {
+    const { call, agree } = step;
+    if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
+    if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
+    if (new Set(agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
+      return "always the same input: perhaps always the same question";
+    }
+    if (lowerBoundOf(step) < LEAST_SHARE) {
+      const { agreeing, contradicting } = countRuns(step);
+      return `too little to tell: ${agreeing} conversations agree, ${contradicting} contradict`;
+    }
+    if (dropsWord(call)) return "the new name lacks a word of the old one";
+    return (await this.#proofObjection(step, otherSteps)) ?? (await this.#sideEffect(call));
+  }
+
+  /** Asks whether structure proves a step on each input that it changes. */
+  async #proofObjection(
+    { call, changed }: Step,
+    otherSteps: readonly Step[],
+  ): Promise<string | undefined> {
+    let proven = 0;
+    for (const value of changed.values()) {
+      // Two keys may each be proven, and only once the other is right.
+      const proof = await this.#proofOf(call, takeSteps(otherSteps, value));
+      if (proof === "proven") proven += 1;
+      if (proof !== "unproven") continue;
+      return proven === 0 ? ONLY_CORRECTIONS : `${ONLY_CORRECTIONS} in some of its inputs`;
+    }
+    return proven === 0 ? ONLY_CORRECTIONS : undefined;
+  }
+
+  /**
+   * Asks whether the repair at `eager`, which needs positive evidence from the schema, the names and
+   * the value, comes to the same without a step. Where the input is refused with the step, too,
+   * something else is wrong with it.
+   */
+  async #proofOf(call: FixerCall, value: JsonValue): Promise<"proven" | "unproven" | "refused"> {
+    const changed = runFixerCall(call, value);
+    if (changed === undefined) return "refused";
+    const result = await this.#trial(changed, "eager");
+    if (result === undefined) return "refused";
+    if (call.fixer === "splitList" && partsWords(changed, call.at)) return "unproven";
+    const resultWithout = await this.#trial(value, "eager");
+    const isSame = resultWithout !== undefined && jsonEquals(result, resultWithout);
+    return isSame ? "proven" : "unproven";
+  }
+
+  /** Looks for an accepted call that a fixer would change. Fixers never see valid input. */
+  async #sideEffect(call: FixerCall): Promise<string | undefined> {
+    const trialWith = createTrial(this.#tool, { [this.#tool.name]: [fixerOf(call)] });
+    const changed = this.#logged.inputs.filter(
+      ({ raw, toolInput }) =>
+        toolInput !== undefined && runFixerCall(call, asValue(raw)) !== undefined,
+    );
+    for (const { raw, level } of changed.slice(0, MOST.accepted)) {
+      const before = await this.#trial(raw, level);
+      if (before === undefined) continue;
+      const after = await trialWith(raw, level);
+      if (!jsonEquals(after, before)) return "would change calls that are accepted without it";
+    }
+    return undefined;
+  }
+}
+
+const ONLY_CORRECTIONS = "nothing but the corrections speaks for it";
+
+/** Whether a step may be a suggestion: more conversations agree with it than contradict it. */
+function isCandidate({ call, agree, contradict }: Step): boolean {
+  return roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size;
+}
+
+/** Steps that come first in a correction are registered first. */
+function byOrder(left: Step, right: Step): number {
+  return left.order - right.order || compare(codeOf(left.call), codeOf(right.call));
+}
+
+/** What was seen in the most conversations is listed first. */
+function byRuns(left: Suggestion, right: Suggestion): number {
+  return right.runs - left.runs || compare(left.code, right.code);
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : 1;
+}
+
+/** Takes the steps that change a value, one after the other. */
+function takeSteps(steps: readonly Step[], value: JsonValue): JsonValue {
+  return steps.reduce((result, { call }) => runFixerCall(call, result) ?? result, value);
 }
 
 /** Repairs an input of one tool; `undefined` where it is refused. */
@@ -205,81 +214,28 @@ type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefin
 
 /** Creates a trial of a tool, which runs each input through the pipeline once. Default: without any fixer. */
 function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
-  const known = new Map<string, Promise<JsonValue | undefined>>();
-  const repair: Trial = async (raw, level) => {
-    const result = await repairToolInput(raw, tool, { level, fixers });
-    return result.ok ? result.toolInput : undefined;
-  };
-  return (raw, level) => {
+  const results = new Map<string, JsonValue | undefined>();
+  return async (raw, level) => {
     const key = JSON.stringify([level, raw]);
-    const repairing = known.get(key) ?? repair(raw, level);
-    known.set(key, repairing);
-    return repairing;
+    if (results.has(key)) return results.get(key);
+    const result = await repairToolInput(raw, tool, { level, fixers });
+    const toolInput = result.ok ? result.toolInput : undefined;
+    results.set(key, toolInput);
+    return toolInput;
   };
 }
 
-/** What a step is judged by: the other steps and all calls of its tool. */
-interface Judged {
-  readonly tool: LoggedTool;
-  readonly others: readonly FixerCall[];
-  readonly inputs: readonly LoggedInput[];
-  readonly trial: Trial;
+/** Whether a step takes nothing but a word off a name: `contraindicated_drug` is not `drug`. */
+function dropsWord({ fixer, args: [from, to] }: FixerCall): boolean {
+  if (fixer !== "renameKey") return false;
+  const oldWords = wordsOf(from);
+  const newWords = new Set(wordsOf(to));
+  return newWords.size < oldWords.length && [...newWords].every((word) => oldWords.includes(word));
 }
 
-/** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
-async function objectionTo(step: Step, judged: Judged): Promise<string | undefined> {
-  const { call, agree, contradict } = step;
-  if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
-  if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
-  if (new Set(agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
-    return "always the same input: perhaps always the same question";
-  }
-  if (lowerBoundOf(step) < LEAST_SHARE) {
-    const [agreeing, contradicting] = [runsOf(agree).size, runsOf(contradict).size];
-    return `too little to tell: ${agreeing} conversations agree, ${contradicting} contradict`;
-  }
-  return (await proofObjection(step, judged)) ?? (await sideEffect(call, judged));
-}
-
-/**
- * Asks whether structure proves a step, on each input that it changes: whether the repair at `eager`,
- * which needs positive evidence from the schema, the names and the value, comes to the same without
- * it. Where the input is refused with the step, too, something else is wrong with it.
- */
-async function proofObjection(
-  { call, touched }: Step,
-  { others, trial }: Judged,
-): Promise<string | undefined> {
-  if (call.fixer === "renameKey" && dropsWord(call)) {
-    return "the new name lacks a word of the old one";
-  }
-  let proven = 0;
-  for (const value of touched.values()) {
-    // Two keys may each be proven, and only once the other is right.
-    const beside = others.reduce((all, one) => runFixerCall(one, all) ?? all, value);
-    const after = runFixerCall(call, beside);
-    const result = after === undefined ? undefined : await trial(after, "eager");
-    if (after === undefined || result === undefined) continue;
-    const without = await trial(beside, "eager");
-    const isSame = without !== undefined && jsonEquals(result, without);
-    const isProven = isSame && !(call.fixer === "splitList" && partsWords(after, call.at));
-    if (!isProven) return `${ONLY_CORRECTIONS}${proven === 0 ? "" : " in some of its inputs"}`;
-    proven += 1;
-  }
-  return proven === 0 ? ONLY_CORRECTIONS : undefined;
-}
-
-const ONLY_CORRECTIONS = "nothing but the corrections speaks for it";
-
-/** Whether nothing but a word was taken off: `contraindicated_drug` is not `drug`. */
-function dropsWord({ args: [from, to] }: FixerCall): boolean {
-  const words = (name: JsonValue | undefined) =>
-    String(name)
-      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u);
-  const [old, left] = [words(from), new Set(words(to))];
-  return left.size < old.length && [...left].every((word) => old.includes(word));
+function wordsOf(name: JsonValue | undefined): readonly string[] {
+  const spaced = String(name).replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  return spaced.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
 /** Whether what was split has spaces in its parts: `"Mill Lane 4, Hexham"` is one address. */
@@ -288,71 +244,96 @@ function partsWords(value: JsonValue, at: string): boolean {
   return !Array.isArray(items) || items.some((item) => /\s/.test(String(item)));
 }
 
-/** Looks for an accepted call that a fixer would change. Fixers never see valid input. */
-async function sideEffect(
-  call: FixerCall,
-  { tool, inputs, trial }: Judged,
-): Promise<string | undefined> {
-  const trialWith = createTrial(tool, { [tool.name]: [fixerOf(call)] });
-  const accepted = inputs.filter(
-    ({ raw, toolInput }) =>
-      toolInput !== undefined && runFixerCall(call, asValue(raw)) !== undefined,
-  );
-  for (const { raw, level } of accepted.slice(0, MOST.accepted)) {
-    const before = await trial(raw, level);
-    if (before !== undefined && !jsonEquals(await trialWith(raw, level), before)) {
-      return "would change calls that are accepted without it";
-    }
+/**
+ * Lists what makes calls that differ from their corrections: a correction may change more than any
+ * fixer does. A call may need several fixers, so each is judged beside all others, the worst first.
+ */
+async function listContradicted(
+  suggestions: readonly Suggestion[],
+  refused: LoggedInputs,
+): Promise<readonly Suggestion[]> {
+  const written = withVerdict(suggestions, "write");
+  let worst: { readonly suggestion: Suggestion; readonly votes: Votes } | undefined;
+  let least = LEAST_SHARE;
+  for (const suggestion of written) {
+    const inputs = refused.inputs.filter((input) => changersOf(input, written).has(suggestion));
+    const votes = await replayWritten({ ...refused, inputs }, written);
+    const bound = lowerBoundOf(votes);
+    if (bound >= least) continue;
+    worst = { suggestion, votes };
+    least = bound;
   }
-  return undefined;
+  if (worst === undefined) return suggestions;
+  const { agreeing, contradicting } = countRuns(worst.votes);
+  const why = `too few whole calls agree: ${agreeing} conversations do, ${contradicting} contradict`;
+  const listed: Suggestion = { ...worst.suggestion, verdict: "listed", why };
+  const remaining = suggestions.with(suggestions.indexOf(worst.suggestion), listed);
+  return listContradicted(remaining, refused);
 }
 
-/** Counts what all written fixers do, as `replay` does; of calls that `only` changes, where it is given. */
-async function replayWritten(
-  logged: LoggedInputs,
-  suggestions: readonly Suggestion[],
-  only?: Suggestion,
-) {
-  const written = suggestions.filter(isWritten);
+function countRuns({
+  agree,
+  contradict,
+}: Votes): Readonly<Record<"agreeing" | "contradicting", number>> {
+  return { agreeing: runsOf(agree).size, contradicting: runsOf(contradict).size };
+}
+
+/** Counts what all written fixers do, as `replay` does. */
+async function replayWritten(logged: LoggedInputs, suggestions: readonly Suggestion[]) {
+  const written = withVerdict(suggestions, "write");
   const fixers = createFixerRegistry();
   for (const { tool, call } of written) fixers.register(tool, fixerOf(call()));
   // Every other call comes out as it does without fixers.
-  const inputs = logged.inputs.filter((input) => {
-    const changing = changersOf(input, written);
-    return only === undefined ? changing.length > 0 : changing.includes(only);
-  });
+  const inputs = logged.inputs.filter((input) => changersOf(input, written).size > 0);
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
-  const gained = differing.filter(({ kind }) => kind === "gained");
-  const gainedWhere = (said?: boolean) => gained.filter(({ agrees }) => agrees === said);
-  const counts = {
-    agree: gainedWhere(true),
-    contradict: gainedWhere(false),
-    unlabelled: gainedWhere(),
-  };
-  return { ...counts, changed: differing.length - gained.length };
+  const agree: ReplayedCall[] = [];
+  const contradict: ReplayedCall[] = [];
+  const unlabelled: ReplayedCall[] = [];
+  let changed = 0;
+  for (const call of differing) {
+    if (call.kind !== "gained") changed += 1;
+    else if (call.agrees === undefined) unlabelled.push(call);
+    else if (call.agrees) agree.push(call);
+    else contradict.push(call);
+  }
+  return { agree, contradict, unlabelled, changed };
 }
 
 /** The suggestions that change an input, one after the other. Of a text that is no JSON all may. */
-function changersOf(input: LoggedInput, suggestions: readonly Suggestion[]): readonly Suggestion[] {
+function changersOf(
+  input: LoggedInput,
+  suggestions: readonly Suggestion[],
+): ReadonlySet<Suggestion> {
+  const changers = new Set<Suggestion>();
   let value = asValue(input.raw);
-  return suggestions.filter(({ tool, call }) => {
-    if (tool !== input.tool) return false;
-    const changed = runFixerCall(call(), value);
+  for (const suggestion of suggestions) {
+    if (suggestion.tool !== input.tool) continue;
+    const changed = runFixerCall(suggestion.call(), value);
     value = changed ?? value;
-    return typeof value === "string" || changed !== undefined;
-  });
+    if (changed !== undefined || typeof value === "string") changers.add(suggestion);
+  }
+  return changers;
 }
 
 function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): readonly string[] {
   const { lines, withoutInput, withoutRun, withoutSchema } = counts;
-  const isUncorrected = refused.length > 0 && refused.every((one) => one.correction === undefined);
-  return [
-    withoutInput > 0 &&
+  const notes: string[] = [];
+  if (withoutInput > 0) {
+    notes.push(
       `${withoutInput} of ${lines} lines hold no input: suggestions need a log written with content "full".`,
-    withoutRun > 0 &&
+    );
+  }
+  if (withoutRun > 0) {
+    notes.push(
       `${withoutRun} calls have the id of neither a thread nor a run: together they count as one conversation.`,
-    withoutSchema > 0 && `The schema of ${withoutSchema} calls is not in the log.`,
-    isUncorrected && "No refused call has a known correction, so nothing is suggested.",
-    isUncorrected && "toolmend replay LOG… --level eager shows what eager would repair.",
-  ].filter((note) => note !== false);
+    );
+  }
+  if (withoutSchema > 0) notes.push(`The schema of ${withoutSchema} calls is not in the log.`);
+  if (refused.length > 0 && refused.every(({ correction }) => correction === undefined)) {
+    notes.push(
+      "No refused call has a known correction, so nothing is suggested.",
+      "toolmend replay LOG… --level eager shows what eager would repair.",
+    );
+  }
+  return notes;
 }

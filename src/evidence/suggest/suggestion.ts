@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { CorrectionSource } from "../../repair/events/event.ts";
-import type { JsonValue } from "../../repair/types.ts";
-import { wilsonInterval } from "../wilson-interval.ts";
+import type { LoggedInput } from "../logged-inputs.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
-import type { LoggedInput } from "./logged-inputs.ts";
+import { isSearched, lowerBoundOf, runsOf, type Step } from "./steps.ts";
 
 /** How many refused calls a suggestion changes, by what is known of them. */
 export interface Counts {
@@ -55,27 +53,12 @@ export interface SuggestResult {
   readonly notes: readonly string[];
 }
 
-/** A step that corrections show, and the calls that it changes: every way of a correction takes it, or none. */
-export interface Step extends Readonly<Record<keyof Counts, LoggedInput[]>> {
-  readonly call: FixerCall;
-  /** Where it stands in a way, at the earliest. */
-  order: number;
-  /** The inputs that it changes, by their JSON. */
-  readonly touched: Map<string, JsonValue>;
-}
-
-export function toSuggestion(
-  tool: string,
-  { call, agree, contradict, unlabelled }: Step,
-  why: string | undefined,
-): Suggestion {
-  const countIn = (half: boolean): Counts => {
-    const count = (inputs: readonly LoggedInput[]) =>
-      inputs.filter((one) => isSearched(one) === half).length;
-    return { agree: count(agree), contradict: count(contradict), unlabelled: count(unlabelled) };
-  };
+export function toSuggestion(tool: string, step: Step, why: string | undefined): Suggestion {
+  const { call, agree } = step;
   const sources: Partial<Record<CorrectionSource, number>> = {};
-  for (const { correction: { source = "later-call" } = {} } of agree) {
+  for (const { correction } of agree) {
+    if (correction === undefined) continue;
+    const { source } = correction;
     sources[source] = (sources[source] ?? 0) + 1;
   }
   return {
@@ -85,34 +68,27 @@ export function toSuggestion(
     verdict: why === undefined ? "write" : "listed",
     ...(why !== undefined && { why }),
     runs: runsOf(agree.filter(isSearched)).size,
-    mined: countIn(true),
-    heldOut: countIn(false),
-    lowerBound: lowerBoundOf({ agree, contradict }),
+    mined: countCalls(step, isSearched),
+    heldOut: countCalls(step, (input) => !isSearched(input)),
+    lowerBound: lowerBoundOf(step),
     sources,
   };
 }
 
-/** A call as the conversation that it belongs to. */
-type InRun = Pick<LoggedInput, "run">;
-
-/** A conversation that says both counts against the step. */
-export function lowerBoundOf({
-  agree,
-  contradict,
-}: Record<"agree" | "contradict", readonly InRun[]>): number {
-  const against = runsOf(contradict);
-  const hits = [...runsOf(agree)].filter((run) => !against.has(run)).length;
-  return hits === 0 ? 0 : wilsonInterval(hits, hits + against.size).lower;
+function countCalls(step: Step, isCounted: (input: LoggedInput) => boolean): Counts {
+  return {
+    agree: step.agree.filter(isCounted).length,
+    contradict: step.contradict.filter(isCounted).length,
+    unlabelled: step.unlabelled.filter(isCounted).length,
+  };
 }
 
-/** The conversations of inputs. Calls without a known one count as one together. */
-export function runsOf(inputs: readonly InRun[]): ReadonlySet<string> {
-  return new Set(inputs.map(({ run = "" }) => run));
-}
-
-/** Whether an input is of the half that is searched: by the first bit of its conversation's SHA-256. */
-export function isSearched({ run = "" }: LoggedInput): boolean {
-  return (createHash("sha256").update(run).digest()[0] ?? 0) < 128;
+/** Selects the suggestions that are written, or those that are listed. */
+export function withVerdict(
+  suggestions: readonly Suggestion[],
+  verdict: Suggestion["verdict"],
+): readonly Suggestion[] {
+  return suggestions.filter((suggestion) => suggestion.verdict === verdict);
 }
 
 /** The first line of the file, which marks it as written by toolmend. */
@@ -120,48 +96,55 @@ export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you 
 
 /** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
-  const written = suggestions.filter(({ verdict }) => verdict === "write");
-  const names = [...new Set(written.map(({ call }) => call().fixer))].sort().join(", ");
-  const tools = [...new Set(suggestions.map(({ tool }) => tool))];
-  return [
+  const fixers = withVerdict(suggestions, "write").map(({ call }) => call().fixer);
+  const names = [...new Set(fixers)].sort();
+  const lines = [
     FIRST_LINE,
     "// Structure proves what is registered, and corrections agree with it. What is commented out is",
     `// for you to decide. Seen in at least ${minRuns} conversations of one half of the log, counted in both.`,
     'import { createFixerRegistry } from "toolmend";',
-    ...(names === "" ? [] : [`import { ${names} } from "toolmend/fixers";`]),
-    "",
-    "export const fixers = createFixerRegistry();",
-    ...tools.flatMap((tool) => writeTool(suggestions.filter((one) => one.tool === tool))),
-    "",
-  ].join("\n");
+  ];
+  if (names.length > 0) lines.push(`import { ${names.join(", ")} } from "toolmend/fixers";`);
+  lines.push("", "export const fixers = createFixerRegistry();");
+  for (const tool of new Set(suggestions.map((suggestion) => suggestion.tool))) {
+    const ofTool = suggestions.filter((suggestion) => suggestion.tool === tool);
+    lines.push("", ...writeTool(toSource(tool), ofTool));
+  }
+  return [...lines, ""].join("\n");
 }
 
-function writeTool(suggestions: readonly Suggestion[]): readonly string[] {
-  const written = suggestions.filter(({ verdict }) => verdict === "write");
-  const listed = suggestions.filter(({ verdict }) => verdict === "listed");
-  const tool = toSource(suggestions[0]?.tool ?? "");
-  const fixers = written.flatMap((one) => [`  // ${evidenceOf(one)}`, `  ${one.code},`]);
-  // Two mappings of one place look alike without their values.
-  const isFirst = ({ code }: Suggestion, index: number) =>
-    listed.findIndex((one) => one.code === code) === index;
-  return [
-    "",
-    ...(written.length === 0 ? [] : ["fixers.register(", `  ${tool},`, ...fixers, ");"]),
-    ...listed
-      .filter(isFirst)
-      .flatMap((one) => [`// ${tool}: ${one.why}; ${evidenceOf(one)}`, `// ${one.code}`]),
-  ];
+function writeTool(tool: string, suggestions: readonly Suggestion[]): readonly string[] {
+  const lines: string[] = [];
+  const written = withVerdict(suggestions, "write");
+  for (const suggestion of written) {
+    lines.push(`  // ${evidenceOf(suggestion)}`, `  ${suggestion.code},`);
+  }
+  if (written.length > 0) {
+    lines.unshift("fixers.register(", `  ${tool},`);
+    lines.push(");");
+  }
+  // Two mappings of one place look alike without their values: the first is shown.
+  const listed = new Set<string>();
+  for (const suggestion of withVerdict(suggestions, "listed")) {
+    const { code, why } = suggestion;
+    if (listed.has(code)) continue;
+    listed.add(code);
+    lines.push(`// ${tool}: ${why}; ${evidenceOf(suggestion)}`, `// ${code}`);
+  }
+  return lines;
 }
 
 /** Who agrees how often. */
-export function evidenceOf(suggestion: Suggestion): string {
-  const { mined, heldOut, sources, lowerBound } = suggestion;
+export function evidenceOf({ mined, heldOut, sources, lowerBound }: Suggestion): string {
   const agree = mined.agree + heldOut.agree;
   const labelled = agree + mined.contradict + heldOut.contradict;
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
   if (labelled === 0) return `${unlabelled} calls without a correction`;
-  const by = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
-  const held = `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`;
-  const known = `${by.join(", ")}; ${held}; ≥ ${Math.floor(lowerBound * 100)} %`;
-  return `agrees with ${agree} of ${labelled} corrections (${known}), ${unlabelled} more without one`;
+  const bySource = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
+  const details = [
+    bySource.join(", "),
+    `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,
+    `≥ ${Math.floor(lowerBound * 100)} %`,
+  ];
+  return `agrees with ${agree} of ${labelled} corrections (${details.join("; ")}), ${unlabelled} more without one`;
 }

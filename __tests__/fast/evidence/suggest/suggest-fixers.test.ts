@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { createFixerRegistry } from "toolmend";
 import { renameKey } from "toolmend/fixers";
 import type { LogLine } from "#src/evidence/log-line.ts";
-import { replayInputs } from "#src/evidence/replay/replay-inputs.ts";
+import { replayInputs } from "#src/evidence/replay-inputs.ts";
 import { suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
 import { type Suggestion, writeFixers } from "#src/evidence/suggest/suggestion.ts";
 import type { JsonSchema, JsonValue } from "#src/repair/types.ts";

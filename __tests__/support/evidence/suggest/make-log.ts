@@ -1,5 +1,5 @@
 import type { CallLine, CorrectionLine, LogLine } from "#src/evidence/log-line.ts";
-import { createLogEvidence, type LoggedInputs } from "#src/evidence/suggest/logged-inputs.ts";
+import { LogEvidence, type LoggedInputs } from "#src/evidence/logged-inputs.ts";
 import type { JsonSchema, JsonValue } from "#src/repair/types.ts";
 
 /** A call of a log as a test writes it. */
@@ -52,7 +52,7 @@ export function logOf(schema: JsonSchema, calls: readonly ToldCall[]): LoggedInp
 
 /** Collects lines that a test writes itself. */
 export function gather(lines: readonly LogLine[]): LoggedInputs {
-  const evidence = createLogEvidence();
+  const evidence = new LogEvidence();
   for (const line of lines) evidence.add(line);
   return evidence.read();
 }

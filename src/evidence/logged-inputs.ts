@@ -1,15 +1,15 @@
-import type { CorrectionSource, Outcome } from "../../repair/events/event.ts";
-import { isJsonObject, parseExactly, setAt, sharesValue } from "../../repair/json.ts";
-import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
-import { findUndeclared } from "../../repair/schema/node.ts";
+import type { CorrectionSource, Outcome } from "../repair/events/event.ts";
+import { isJsonObject, parseExactly, setAt, sharesValue } from "../repair/json.ts";
+import type { CompiledSchema } from "../repair/schema/compile-schema.ts";
+import { findUndeclared } from "../repair/schema/node.ts";
 import {
   ISSUE,
   type JsonSchema,
   type JsonValue,
   type RepairLevel,
   type ToolLike,
-} from "../../repair/types.ts";
-import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "../log-line.ts";
+} from "../repair/types.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "./log-line.ts";
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
@@ -54,38 +54,45 @@ export interface Correction {
   readonly tool: string;
 }
 
-/** Creates what gathers the lines of a log that fixers can be learnt from, or tried on. */
-export function createLogEvidence() {
-  const schemas = new Map<string, JsonSchema>();
-  const calls: CallLine[] = [];
-  const corrections: CorrectionLine[] = [];
-  let withoutInput = 0;
-  return {
-    add(line: LogLine): void {
-      if (line.kind === "schema") {
-        const { tool, schema, jsonSchema } = line;
-        if (isJsonObject(jsonSchema)) schemas.set(`${schema} ${tool}`, jsonSchema);
-      } else if (line.kind === "call" && line.raw !== undefined) calls.push(line);
-      else if (line.kind === "correction" && line.toolInput !== undefined) corrections.push(line);
-      else if (line.kind !== "count") withoutInput += 1;
-    },
-    /** How many lines are in memory. */
-    kept: (): number => schemas.size + calls.length + corrections.length,
-    /** Joins each refused call with its correction. */
-    read(): LoggedInputs {
-      const inputs = joinCorrections(calls, corrections);
-      const schemaOf = schemasIn(schemas);
-      const isMissing = ({ tool, schema }: LoggedInput) =>
-        schema !== undefined && schemaOf(tool, schema) === undefined;
-      const counts = {
-        lines: calls.length + corrections.length + withoutInput,
-        withoutInput,
-        withoutRun: inputs.filter(({ run }) => run === undefined).length,
-        withoutSchema: inputs.filter(isMissing).length,
-      };
-      return { inputs, schemaOf, counts };
-    },
-  };
+/** Gathers the lines of a log that fixers can be learnt from, or tried on. */
+export class LogEvidence {
+  readonly #schemas = new Map<string, JsonSchema>();
+  readonly #calls: CallLine[] = [];
+  readonly #corrections: CorrectionLine[] = [];
+  #withoutInput = 0;
+
+  add(line: LogLine): void {
+    if (line.kind === "count") return;
+    if (line.kind === "schema") {
+      const { tool, schema, jsonSchema } = line;
+      if (isJsonObject(jsonSchema)) this.#schemas.set(`${schema} ${tool}`, jsonSchema);
+      return;
+    }
+    const input = line.kind === "call" ? line.raw : line.toolInput;
+    if (input === undefined) this.#withoutInput += 1;
+    else if (line.kind === "call") this.#calls.push(line);
+    else this.#corrections.push(line);
+  }
+
+  /** How many lines are in memory. */
+  get size(): number {
+    return this.#schemas.size + this.#calls.length + this.#corrections.length;
+  }
+
+  /** Joins each refused call with its correction. */
+  read(): LoggedInputs {
+    const inputs = new CorrectedCalls(this.#calls, this.#corrections).inputs();
+    const schemaOf = schemasIn(this.#schemas);
+    const counts = {
+      lines: this.#calls.length + this.#corrections.length + this.#withoutInput,
+      withoutInput: this.#withoutInput,
+      withoutRun: inputs.filter(({ run }) => run === undefined).length,
+      withoutSchema: inputs.filter(
+        ({ tool, schema }) => schema !== undefined && schemaOf(tool, schema) === undefined,
+      ).length,
+    };
+    return { inputs, schemaOf, counts };
+  }
 }
 
 /** A function of its own, as a closure made beside the lines would keep them all in memory. */
@@ -102,10 +109,10 @@ export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<str
   for (const { tool: name, schema: hash, time } of inputs) {
     const schema = schemaOf(name, hash);
     if (schema === undefined) continue;
-    const isLater = time >= (latest.get(name)?.time ?? Number.NEGATIVE_INFINITY);
-    if (isLater) latest.set(name, { name, schema, time });
+    const known = latest.get(name);
+    if (known === undefined || time >= known.time) latest.set(name, { name, schema, time });
   }
-  return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...latest].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** Returns what a model wrote as the value that it stands for, where it is JSON text. */
@@ -131,62 +138,85 @@ export async function declaredInput(
 ): Promise<JsonValue | undefined> {
   const validation = await schema.validate(value);
   if (!validation.ok) return undefined;
-  const { parsed } = validation;
-  const undeclared = findUndeclared(value, schema.jsonSchema, parsed);
+  const undeclared = findUndeclared(value, schema.jsonSchema, validation.parsed);
+  let declared = value;
   // From the last to the first, so that elements of arrays keep their places.
-  const remove = (rest: JsonValue, path: string) => setAt(rest, path, undefined) ?? rest;
-  return undeclared.reduceRight(remove, value);
+  for (const path of undeclared.toReversed())
+    declared = setAt(declared, path, undefined) ?? declared;
+  return declared;
 }
 
-function joinCorrections(
-  calls: readonly CallLine[],
-  corrections: readonly CorrectionLine[],
-): readonly LoggedInput[] {
-  const callsOf = byId(calls);
-  const correctionsOf = byId(corrections);
-  const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
-  const toCorrection = (line: CorrectionLine): Correction => {
-    const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
-    const { tool } = by.find(isAccepted) ?? line;
-    return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
-  };
-  const correctionOf = (line: CallLine): Correction | undefined => {
-    const { outcome, tool, toolInput } = line;
+/** The calls of a log, and the corrections of those that were refused. */
+class CorrectedCalls {
+  readonly #calls: readonly CallLine[];
+  readonly #corrections: readonly CorrectionLine[];
+  readonly #callsOf: LinesById<CallLine>;
+  readonly #correctionsOf: LinesById<CorrectionLine>;
+
+  constructor(calls: readonly CallLine[], corrections: readonly CorrectionLine[]) {
+    this.#calls = calls;
+    this.#corrections = corrections;
+    this.#callsOf = byId(calls);
+    this.#correctionsOf = byId(corrections);
+  }
+
+  /** Lists the calls, and the pairs that were found in a history: their refused calls have no line. */
+  inputs(): readonly LoggedInput[] {
+    const inputs = this.#calls.map((line) => toInput(line, this.#correctionOf(line)));
+    for (const line of this.#corrections) {
+      const hasCall = idsOf(line).some((id) => this.#callsOf.has(id));
+      if (line.raw === undefined || hasCall) continue;
+      inputs.push(toInput(refusedCallOf(line), this.#toCorrection(line)));
+    }
+    return inputs;
+  }
+
+  #correctionOf(line: CallLine): Correction | undefined {
     if (isAccepted(line)) return undefined;
-    const ids = idsOf(line).filter(isOnly);
-    const found = ids.flatMap((id) => correctionsOf.get(id) ?? []);
-    const rank = ({ source }: CorrectionLine) => SOURCES.indexOf(source);
-    const [best] = found.sort((one, other) => rank(other) - rank(one));
-    if (best !== undefined) return toCorrection(best);
+    const ids = idsOf(line).filter((id) => this.#isOnlyRefused(id));
+    const corrections = ids.flatMap((id) => this.#correctionsOf.get(id) ?? []);
+    const [best] = corrections.sort(mostCertainFirst);
+    if (best !== undefined) return this.#toCorrection(best);
+    const { outcome, tool, toolInput } = line;
     if (outcome !== "corrected" || toolInput === undefined) return undefined;
     // A handler replaced it in place: what ran is the correction.
     return { source: "handler", toolInput: toolInput as JsonValue, tool };
-  };
-  const isAlone = (line: CorrectionLine) =>
-    line.raw !== undefined && !idsOf(line).some((id) => callsOf.has(id));
-  return [
-    ...calls.map((line) => toInput(line, correctionOf(line))),
-    // A pair that was found in a history holds both halves: there is no line of the refused call.
-    ...corrections.filter(isAlone).map((line) => {
-      const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
-      const call = { ...line, ...refused, call: line.of, level: line.level ?? "safe" } as CallLine;
-      return toInput(call, toCorrection(line));
-    }),
-  ];
+  }
+
+  #isOnlyRefused(id: string): boolean {
+    const refused = this.#callsOf.get(id)?.filter((call) => !isAccepted(call));
+    return refused?.length === 1;
+  }
+
+  #toCorrection(line: CorrectionLine): Correction {
+    const replacing = callIds(line, line.by).flatMap((id) => this.#callsOf.get(id) ?? []);
+    const { tool } = replacing.find(isAccepted) ?? line;
+    return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
+  }
 }
 
-function byId<Line extends CallLine | CorrectionLine>(
-  lines: readonly Line[],
-): ReadonlyMap<string, readonly Line[]> {
-  const found = new Map<string, Line[]>();
+function mostCertainFirst(left: CorrectionLine, right: CorrectionLine): number {
+  return SOURCES.indexOf(right.source) - SOURCES.indexOf(left.source);
+}
+
+/** The line that the refused call of a correction would have. */
+function refusedCallOf(line: CorrectionLine): CallLine {
+  const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
+  return { ...line, ...refused, call: line.of };
+}
+
+type LinesById<Line> = ReadonlyMap<string, readonly Line[]>;
+
+function byId<Line extends CallLine | CorrectionLine>(lines: readonly Line[]): LinesById<Line> {
+  const linesById = new Map<string, Line[]>();
   for (const line of lines) {
     for (const id of idsOf(line)) {
-      const same = found.get(id);
-      if (same === undefined) found.set(id, [line]);
-      else same.push(line);
+      const sameId = linesById.get(id);
+      if (sameId === undefined) linesById.set(id, [line]);
+      else sameId.push(line);
     }
   }
-  return found;
+  return linesById;
 }
 
 /** Names the call of a line: by its id, else by what the model wrote. */
@@ -207,11 +237,11 @@ const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 
 function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
   const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
-  const text = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
+  const fromText = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
   return {
     tool,
     schema,
-    raw: (text?.after ?? line.raw) as JsonValue,
+    raw: (fromText?.after ?? line.raw) as JsonValue,
     toolInput: isAccepted(line) ? (toolInput as JsonValue | undefined) : undefined,
     level,
     // A thread is one person's conversation, however many runs it has.

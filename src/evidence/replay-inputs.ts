@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import type { Writable } from "type-fest";
+import { canonicalJson, isJsonObject, jsonEquals, ownAt, toPointer } from "../repair/json.ts";
+import type { Fixers } from "../repair/policy.ts";
+import { repairToolCall } from "../repair/repair-tool-call.ts";
+import { repairToolInput } from "../repair/repair-tool-input.ts";
+import type { RepairFailure, RepairSuccess } from "../repair/result.ts";
+import { compileSchema } from "../repair/schema/compile-schema.ts";
+import type { InputIssue, JsonSchema, JsonValue, RepairLevel, ToolLike } from "../repair/types.ts";
+import { withoutIndexes } from "./log-line.ts";
+import {
+  declaredInput,
+  type LoggedInput,
+  type LoggedInputs,
+  labelOf,
+  latestTools,
+} from "./logged-inputs.ts";
+
+/** With what a log is replayed. */
+export interface ReplayOptions {
+  /** The fixers. Default: none. */
+  readonly fixers?: Fixers | undefined;
+  /** Schemas by the tool's name, in the place of those in the log. */
+  readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
+  /** How far repairs may go. Default: as each call was logged. */
+  readonly level?: RepairLevel | undefined;
+  /** What came out before, in the place of what the log says. */
+  readonly baseline?: Baseline | undefined;
+  /** Whether what comes out is kept, to be the next baseline. Default: `false`. */
+  readonly keepsOutcomes?: boolean | undefined;
+}
+
+/** A call whose outcome differs from the logged one. */
+export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
+  /**
+   * - `lost`: it was accepted, and is refused.
+   * - `changed`: it was accepted, and comes out otherwise.
+   * - `gained`: it was refused, and is accepted.
+   */
+  readonly kind: "lost" | "changed" | "gained";
+  /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
+  readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
+  /** Whether a gained one equals its correction; absent where none is known. */
+  readonly agrees?: boolean;
+}
+
+/** Why calls differ: one for each tool, place and rule. */
+export interface ReplayCause {
+  readonly kind: "lost" | "changed" | "contradicted";
+  readonly tool: string;
+  /** The place as a JSON Pointer; `*` is every element of an array. */
+  readonly path: string;
+  /** The issue's code of lost calls; of contradicted ones the repairs that were made. */
+  readonly rule: string;
+  /** How many calls. A call that is rejected in two places counts in both. */
+  readonly count: number;
+}
+
+/** What a replay comes to. */
+export interface ReplayResult {
+  /** How many calls were replayed, and how many were accepted before, and are now. */
+  readonly calls: number;
+  readonly acceptedBefore: number;
+  readonly acceptedNow: number;
+  /** The calls whose outcome differs, in the order of the log. */
+  readonly differing: readonly ReplayedCall[];
+  /** The same by what causes it, the most calls first. */
+  readonly causes: readonly ReplayCause[];
+  /** Gained calls that come out as something other than their correction. */
+  readonly contradicted: number;
+  /** Calls whose tool has no schema, neither in the log nor given: they were not replayed. */
+  readonly withoutSchema: number;
+  /** What comes out now, where it is kept. */
+  readonly outcomes: Baseline;
+}
+
+/**
+ * Runs the inputs of a log through toolmend again, with other fixers, schemas or another level, and
+ * finds those whose outcome differs. No tool runs, and no model is asked.
+ */
+export async function replayInputs(
+  logged: LoggedInputs,
+  options: ReplayOptions,
+): Promise<ReplayResult> {
+  const replay = new Replay(logged, options);
+  for (const input of logged.inputs) await replay.add(input);
+  return replay.result();
+}
+
+class Replay {
+  readonly #logged: LoggedInputs;
+  readonly #options: ReplayOptions;
+  /** Every tool, with its given schema, or else its latest in the log. */
+  readonly #tools: ReadonlyMap<string, ToolLike>;
+  readonly #differing: ReplayedCall[] = [];
+  readonly #outcomes = new Map<string, string>();
+  readonly #counts = { calls: 0, acceptedBefore: 0, acceptedNow: 0, withoutSchema: 0 };
+
+  constructor(logged: LoggedInputs, options: ReplayOptions) {
+    this.#logged = logged;
+    this.#options = options;
+    const tools = new Map<string, ToolLike>(latestTools(logged));
+    for (const [name, schema] of options.schemas ?? []) tools.set(name, { name, schema });
+    this.#tools = tools;
+  }
+
+  async add(input: LoggedInput): Promise<void> {
+    const counts = this.#counts;
+    const tools = this.#toolsOf(input);
+    if (tools.length === 0) {
+      counts.withoutSchema += 1;
+      return;
+    }
+    const { level = input.level, fixers, baseline, keepsOutcomes } = this.#options;
+    const outcome = await repairAgain(input, tools, { level, fixers });
+    // A hash costs more than a repair, so it is made only on request.
+    if (keepsOutcomes) this.#outcomes.set(keyOfInput(input), hashOutcome(outcome));
+    const expected = baseline?.get(keyOfInput(input));
+    const wasAccepted =
+      expected === undefined ? input.toolInput !== undefined : expected !== REFUSED;
+    counts.calls += 1;
+    if (wasAccepted) counts.acceptedBefore += 1;
+    if (outcome.ok) counts.acceptedNow += 1;
+    const difference = wasAccepted
+      ? differenceOf(input, outcome, expected)
+      : await gainOf(input, outcome, tools);
+    if (difference === undefined) return;
+    const { tool, schema, run, call } = input;
+    this.#differing.push({ ...difference, tool, schema, run, call });
+  }
+
+  /** The tool of a call, with its schema; all tools where the call names one that does not exist. */
+  #toolsOf({ tool: name, schema: hash, isUnknown }: LoggedInput): readonly ToolLike[] {
+    if (isUnknown) return [...this.#tools.values()];
+    const schema = this.#options.schemas?.get(name) ?? this.#logged.schemaOf(name, hash);
+    return schema === undefined ? [] : [{ name, schema }];
+  }
+
+  result(): ReplayResult {
+    const differing = this.#differing;
+    return {
+      ...this.#counts,
+      differing,
+      causes: countCauses(differing),
+      contradicted: differing.filter(({ agrees }) => agrees === false).length,
+      outcomes: this.#outcomes,
+    };
+  }
+}
+
+/** What comes of an input now: which tool runs with what, or why none does. */
+type Replayed = RepairFailure | (RepairSuccess & { readonly tool: string });
+
+async function repairAgain(
+  { tool: name, raw, call: id }: LoggedInput,
+  tools: readonly ToolLike[],
+  options: Pick<ReplayOptions, "level" | "fixers">,
+): Promise<Replayed> {
+  const [tool] = tools;
+  // Text agents write no ids, and may write a bare text where a tool call holds an object.
+  if (id === undefined && tools.length === 1 && tool !== undefined) {
+    const result = await repairToolInput(raw, tool, options);
+    return result.ok ? { ...result, tool: name } : result;
+  }
+  const result = await repairToolCall({ name, args: raw }, tools, options);
+  if (!result.ok) return result;
+  return { ...result, tool: result.name, toolInput: result.toolInput as JsonValue };
+}
+
+type Difference = Pick<ReplayedCall, "kind" | "causes" | "agrees">;
+
+/** Compares what comes of an accepted input with what the baseline expects, or else with what the log says. */
+function differenceOf(
+  { tool, toolInput }: LoggedInput,
+  outcome: Replayed,
+  expected: string | undefined,
+): Difference | undefined {
+  if (!outcome.ok) return { kind: "lost", causes: causesAt(outcome.error.issues) };
+  const isSame =
+    expected === undefined
+      ? outcome.tool === tool && jsonEquals(outcome.toolInput, toolInput)
+      : hashOutcome(outcome) === expected;
+  if (isSame) return undefined;
+  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, outcome.toolInput);
+  return { kind: "changed", causes: causesOf(paths, "differs") };
+}
+
+/** Compares what comes of a refused input with what the tool would receive of the correction. */
+async function gainOf(
+  input: LoggedInput,
+  outcome: Replayed,
+  tools: readonly ToolLike[],
+): Promise<Difference | undefined> {
+  if (!outcome.ok) return undefined;
+  const isSameTool = input.correction?.tool === outcome.tool;
+  const tool = tools.find(({ name }) => name === outcome.tool);
+  const isComparable = isSameTool || input.isUnknown;
+  if (tool === undefined || !isComparable) return { kind: "gained" };
+  const schema = compileSchema(tool.schema);
+  const label = await labelOf(input, schema);
+  if (label === undefined) return { kind: "gained" };
+  const code = [...new Set(outcome.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
+  if (!isSameTool) return { kind: "gained", agrees: false, causes: causesOf([""], code) };
+  const received = await declaredInput(outcome.toolInput, schema);
+  if (jsonEquals(received, label)) return { kind: "gained", agrees: true };
+  const paths = differingPaths(label, outcome.toolInput);
+  return { kind: "gained", agrees: false, causes: causesOf(paths, code) };
+}
+
+/** Counts calls by what makes them differ, the most frequent first. */
+function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
+  const counted = new Map<string, Writable<ReplayCause>>();
+  for (const call of differing) {
+    const kind = call.kind === "gained" ? "contradicted" : call.kind;
+    for (const { path, rule } of call.causes ?? []) {
+      const key = JSON.stringify([kind, call.tool, path, rule]);
+      const cause = counted.get(key) ?? { kind, tool: call.tool, path, rule, count: 0 };
+      cause.count += 1;
+      counted.set(key, cause);
+    }
+  }
+  return [...counted.values()].sort((left, right) => right.count - left.count);
+}
+
+type CauseOfCall = Pick<ReplayCause, "path" | "rule">;
+
+/** Lists each cause once; the elements of an array are one place. */
+function causesAt(issues: readonly Pick<InputIssue, "path" | "code">[]): readonly CauseOfCall[] {
+  const causes = new Map<string, CauseOfCall>();
+  for (const { path: place, code: rule } of issues) {
+    const path = withoutIndexes(place);
+    causes.set(JSON.stringify([path, rule]), { path, rule });
+  }
+  return [...causes.values()];
+}
+
+function causesOf(paths: readonly string[], code: string): readonly CauseOfCall[] {
+  return causesAt(paths.slice(0, MAX_PATHS).map((path) => ({ path, code })));
+}
+
+/** The most places that are named. */
+const MAX_PATHS = 5;
+
+/** Returns the outermost places where a value differs from the wanted one. */
+function differingPaths(
+  wanted: JsonValue | undefined,
+  value: JsonValue | undefined,
+): readonly string[] {
+  if (jsonEquals(wanted, value)) return [];
+  if (!haveSameParts(wanted, value)) return [""];
+  const keys = new Set([wanted, value].flatMap((side) => Object.keys(side ?? {})));
+  return [...keys].flatMap((key) =>
+    differingPaths(ownAt(wanted, key), ownAt(value, key)).map((path) => toPointer([key]) + path),
+  );
+}
+
+/** Whether two values can be compared part by part: both objects, or arrays of one length. */
+function haveSameParts(wanted: JsonValue | undefined, value: JsonValue | undefined): boolean {
+  if (!Array.isArray(wanted)) return isJsonObject(wanted) && isJsonObject(value);
+  return Array.isArray(value) && value.length === wanted.length;
+}
+
+/** What came of each input, by a hash of it: nothing of what a model wrote. */
+export type Baseline = ReadonlyMap<string, string>;
+
+/** What a baseline has for an input that was refused. */
+const REFUSED = "refused";
+
+/** Names an input: by its tool and schema, the level and what the model wrote. */
+function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
+  return shortHash([tool, schema, level, raw]);
+}
+
+function hashOutcome(outcome: Replayed): string {
+  return outcome.ok ? shortHash([outcome.tool, outcome.toolInput]) : REFUSED;
+}
+
+/** Writes a baseline as the text of a file, the same for the same inputs. */
+export function writeBaseline(baseline: Baseline): string {
+  const outcomes = Object.fromEntries([...baseline].sort(byKey));
+  return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
+}
+
+function byKey([left]: readonly [string, string], [right]: readonly [string, string]): number {
+  return left < right ? -1 : 1;
+}
+
+/** Reads a baseline; throws for what is none. */
+export function readBaseline(text: string): Baseline {
+  const baseline: unknown = JSON.parse(text);
+  const outcomes = isJsonObject(baseline) && baseline.v === 1 ? baseline.outcomes : undefined;
+  if (!isJsonObject(outcomes)) throw new TypeError("it has no outcomes");
+  const entries = Object.entries(outcomes);
+  if (!entries.every(isOutcome)) throw new TypeError("its outcomes are no hashes");
+  return new Map(entries);
+}
+
+function isOutcome(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
+}
+
+function shortHash(value: JsonValue): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);
+}
