@@ -24,6 +24,9 @@ readNumber.repairs("the number that a text writes", [
   field("nothing, with an exponent", number, "0e-400", 0),
   field("a number of an enum", { enum: [1, 2, 3] }, "2", 2),
   field("a third after the point", number, "0.125", 0.125),
+  field("with an exponent, where a measure may stand", { anyOf: [integer, number] }, "1e5", 1e5),
+  field("in groups of three behind two digits", integer, "12,345,678,901", 12_345_678_901),
+  field("in groups of three, with a point", number, "101,102,103.5", 101_102_103.5),
 ]);
 
 readNumber.rejects(
@@ -57,6 +60,7 @@ readNumber.rejects("what is no number, or says more", NO_OBJECTION, [
   badField("yen", said(number, "In dollars."), "¥500"),
   badField("a list of decimals", listOf(number), "1,5; 2,5"),
   badField("a number for a flag", boolean, "5"),
+  badField("a version for a text of another form", { type: "string", pattern: "^v" }, "1.250"),
 ]);
 
 // The number is read, and the schema rejects it.
