@@ -12,8 +12,7 @@ export const readNumber: ValueEdit = {
   types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0) return [];
-    const text = writtenNumber(at);
-    return text === "" ? [] : proposeValue(readExactNumber(text));
+    return proposeValue(readExactNumber(writtenNumber(at)));
   },
   unless: {
     "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at)),

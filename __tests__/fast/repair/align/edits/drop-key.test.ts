@@ -48,7 +48,12 @@ dropKey.repairs("a forbidden key that requests nothing", [
   withKey("the call's own id", { tool_call_id: "call_1a2b" }),
   withKey("an id of another provider", { toolUseId: "toolu_01A" }),
   withKey("an id of a local server", { callId: "chatcmpl-tool-9f" }),
-  withKey("empty text at a key without a name", { "": "" }),
+  [
+    "empty text at a key without a name",
+    closed({ query: text, "page?": integer }),
+    { query: "a", "": "" },
+    { query: "a" },
+  ],
   [
     "null at a key that is like an absent one",
     closed({ query: text, "comment?": text }),
@@ -78,6 +83,7 @@ dropKey.rejects("a forbidden key that may request something", NO_OBJECTION, [
   ["an operator with a repeated value", closed({ table: text }), { table: "ads", not: "ads" }],
   ["the other end, with the same value", closed({ from: text }), { from: "Rome", to: "Rome" }],
   ["why the call is made, by a name of any kind", closed({ q: text }), { q: "a", intent: "b" }],
+  ["a denied name with a repeated value", closed({ q: text }), { q: "a", "!q_text": "a" }],
   ["a repeated value at another name", closed({ city: text }), { city: "Ulm", town: "Ulm" }],
   ["JSON text", closed({ q: text }), { q: "a", thoughts: '{"a": "b c d e"}' }],
   ["a note", closed({ q: text }), { q: "a", note: "No more than 10." }],
@@ -85,7 +91,11 @@ dropKey.rejects("a forbidden key that may request something", NO_OBJECTION, [
   ["another tool's name", closed({ q: text }), { q: "a", tool: "delete_everything" }],
   ["another call's id", closed({ q: text }), { q: "a", call_id: "K-17" }],
   ["an id that only ends as a call's", closed({ q: text }), { q: "a", call_id: "recall_7" }],
-  ["words that begin as a call's id", closed({ q: text }), { q: "a", call_id: "call Ada back" }],
+  [
+    "words that begin as a call's id",
+    closed({ q: text }),
+    { q: "a", call_id: "call_12, then hang up" },
+  ],
   ["a word that a call's id begins with", closed({ q: text }), { q: "a", call_id: "call" }],
   ["a call's id at another key", closed({ q: text }), { q: "a", ticket: "call_12" }],
   ["the tool's name at another key", closed({ q: text }), { q: "a", mode: "click" }],
@@ -213,7 +223,7 @@ test("drop-key: a remark that the schema lets through stays", async () => {
   expect(result).toMatchObject({ ok: true, toolInput: input, repairs: [] });
 });
 
-test("drop-key: a forbidden remark is rejected where undeclared keys are to be refused", async () => {
+test("drop-key: a forbidden remark is rejected where `undeclaredKeys` is `refuse`", async () => {
   const input = { query: "cats", thought: "They want cats." };
   const tool = { name: "search", schema: search };
   expect(await repairToolInput(input, tool)).toMatchObject({

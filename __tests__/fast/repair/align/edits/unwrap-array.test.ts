@@ -15,13 +15,27 @@ unwrapArray.repairs("the only element of a list, wanted by itself", [
   field("a number", number, [5], 5),
   field("a choice", { enum: ["red", "blue"] }, ["red"], "red"),
   field("an object", object({ a: integer }), [{ a: 1 }], { a: 1 }),
+  field(
+    "an object, where a text may stand as well",
+    { anyOf: [text, object({ a: integer })] },
+    [{ a: 1 }],
+    { a: 1 },
+  ),
   ["all arguments", object({ selector: text }), [{ selector: "#a" }], { selector: "#a" }],
 ]);
+
+unwrapArray.repairs(
+  "the only element of a list, which is repaired, too",
+  [field("a number in text", number, ["5"], 5)],
+  { others: ["read-number"] },
+);
 
 unwrapArray.rejects("several elements, none, or one that does not fit", NO_OBJECTION, [
   badField("two numbers", integer, [1, 2]),
   badField("no number", integer, []),
   badField("null", integer, [null]),
+  badField("null, which may stand by itself", { type: ["integer", "null"] }, [null]),
+  badField("an object for a number", number, [{ value: 5 }]),
   badField("another object", object({ "a?": integer }), [{ c: 1 }]),
   ["several inputs", object({ selector: text }), [{ selector: "#a" }, { selector: "#b" }]],
 ]);

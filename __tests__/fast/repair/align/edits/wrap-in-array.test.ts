@@ -28,6 +28,12 @@ wrapInArray.repairs("one value for a list of such", [
   field("a compound", listOf(text), "non-fat", ["non-fat"]),
   field("a question", listOf(text), "Who?", ["Who?"], "questions"),
   field("a choice", listOf(choices), "red", ["red"]),
+  field(
+    "a choice with a comma, whose parts are choices, too",
+    listOf({ enum: ["Doe, Jane", "Doe", "Jane"] }),
+    "Doe, Jane",
+    ["Doe, Jane"],
+  ),
   field("a choice with a comma", listOf(choices), "dark, very", ["dark, very"]),
   field("an object", listOf(object({ a: integer })), { a: 1 }, [{ a: 1 }]),
 ]);
