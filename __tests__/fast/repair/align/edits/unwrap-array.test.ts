@@ -45,6 +45,24 @@ unwrapText.repairs("a list around one text", [
   field("a selector", said("CSS selector"), ["#buy"], "#buy"),
 ]);
 
+unwrapText.repairs(
+  "a list around what becomes a text by a small repair",
+  [field("a number", text, [5], "5")],
+  { others: ["write-scalar"] },
+);
+
+const id = { type: "string", format: "email" };
+
+unwrapText.rejects("a list around a text that needs more than a small repair", NO_OBJECTION, [
+  badField("a typo", { anyOf: [{ enum: ["celsius"] }, id] }, ["cellsius"]),
+]);
+
+unwrapText.rejects(
+  "a list around a text where one branch may want it",
+  /^its description says list/,
+  [badField("a list of ids", { anyOf: [said("One id"), said("List of ids")] }, ["a"])],
+);
+
 unwrapText.rejects("a list around a text that may want it", /^its description says list/, [
   badField("a list", said("List of ids"), ["a"]),
   badField("lists", said("Lists by comma"), ["a"]),
@@ -65,4 +83,10 @@ unwrapText.rejects("several texts, none, or an empty one", NO_OBJECTION, [
   badField("no text", text, []),
   badField("an empty text", text, [""]),
   badField("null", text, [null]),
+  badField("null, which may stand by itself", { type: ["string", "null"] }, [null]),
+  badField(
+    "a text for a number whose description says list",
+    { type: "integer", description: "Size of the list" },
+    ["a"],
+  ),
 ]);
