@@ -21,16 +21,22 @@ function hasForm({ said }: Variant): boolean {
   return hasPattern || said("format").length > 0;
 }
 
-/** The text that a format or pattern takes: without spaces, one pair of quotes or brackets. */
+/** The text that a format or pattern may take: without spaces, one pair of quotes or brackets. */
 function cleaned(text: string, node: SchemaNode): string | undefined {
   const trimmed = text.trim();
-  if (trimmed !== text && node.accepts(trimmed)) return trimmed;
+  if (node.accepts(trimmed)) return trimmed;
+  const inner = (isAddress(node) && addressIn(trimmed)) || withoutQuotes(trimmed);
+  return inner === "" ? undefined : inner;
+}
+
+function isAddress(node: SchemaNode): boolean {
   const formats = node.of("string").flatMap(({ said }) => said("format"));
-  const isAddress = formats.some((format) => format === "uri" || format === "email");
-  const bare = isAddress ? trimmed.replace(/^<([^<>\s]*)>$/, "$1") : trimmed;
-  const ways = new Set([withoutQuotes(trimmed), bare]);
-  const taken = [...ways].filter((way) => way !== trimmed && way !== "" && node.accepts(way));
-  return taken.length === 1 ? taken[0] : undefined;
+  return formats.some((format) => format === "uri" || format === "email");
+}
+
+/** The address in `<ada@a.org>`. */
+function addressIn(text: string): string | undefined {
+  return /^<([^<>\s]+)>$/.exec(text)?.[1];
 }
 
 export function cleanTextSpec(): EditSpec {

@@ -1,5 +1,4 @@
 import { mayBeAnotherWord, type Slip, slipBetween } from "../../words/names.ts";
-import { MAX_WORD } from "../bare-text.ts";
 import { choiceOf, object } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
 import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
@@ -12,11 +11,10 @@ export const correctChoice: ValueEdit = {
   types: ["string"],
   propose({ value, node }) {
     const { texts } = choicesOf(node);
-    if (typeof value !== "string" || value.length > MAX_WORD) return [];
-    if (texts.length > MAX_CHOICES) return [];
+    if (typeof value !== "string" || texts.length > MAX_CHOICES) return [];
     const proposals: Proposal[] = [];
     for (const after of texts) {
-      const slip = slipBetween(value.trim(), after);
+      const slip = slipBetween(value, after);
       if (slip !== undefined) proposals.push({ after, why: slip.why });
     }
     return proposals;
@@ -31,7 +29,7 @@ export const correctChoice: ValueEdit = {
 const MAX_CHOICES = 500;
 
 function slipTo({ after }: Proposal, { value }: ValueWant): Slip | undefined {
-  return slipBetween(String(value).trim(), String(after));
+  return slipBetween(String(value), String(after));
 }
 
 export function correctChoiceSpec(): EditSpec {

@@ -45,7 +45,7 @@ function slipOf({ from, to }: KeyRename): Slip | undefined {
 
 /** Whether only the length of the names tells a typo from another word. */
 function isUnsure(change: KeyRename, at: KeyWant): boolean {
-  return !at.run.isForHints && slipOf(change)?.kind !== "accents" && !isProven(change, at);
+  return !at.run.isForHints && !isProven(change, at);
 }
 
 /** Whether the value shows which key was meant: it is one of its choices, or has its format. */

@@ -16,8 +16,7 @@ export const dropKey: Edit<KeyRemoval, KeyWant> = {
   isForIgnored: true,
   propose(at) {
     if (takesNoArguments(at)) return placeholdersIn(at);
-    const { drops, ignoredPaths } = at.run.undeclared;
-    if (!at.variant.closed || !drops || ignoredPaths !== undefined) return [];
+    if (!at.variant.closed || !at.run.undeclared.drops) return [];
     const changes: KeyRemoval[] = [];
     for (const from of at.unknown) {
       const why = whyUseless(from, at);
@@ -26,13 +25,12 @@ export const dropKey: Edit<KeyRemoval, KeyWant> = {
     return changes;
   },
   unless: {
-    "nothing else was written": ({ from }, at) => {
+    "nothing else was written": (_, at) => {
       if (takesNoArguments(at)) return false;
-      const others = Object.keys(at.object).filter((key) => key !== from);
-      return others.every((key) => at.unknown.includes(key) && whyUseless(key, at) !== undefined);
+      const keys = Object.keys(at.object);
+      return keys.every((key) => at.unknown.includes(key) && whyUseless(key, at) !== undefined);
     },
-    "a field of that name is declared elsewhere": ({ from }, { node, run }) =>
-      node.of("object").some(({ properties }) => properties.has(from)) ||
+    "a field of that name is declared elsewhere": ({ from }, { run }) =>
       declaredNames(run.schema.jsonSchema).has(from),
     "it may be a misspelt field": ({ from }, at) =>
       at.object[from] !== null && at.absent.some((name) => isNear(from, name)),
@@ -48,7 +46,7 @@ function takesNoArguments({ place, node, variant }: KeyWant): boolean {
 function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyRemoval[] {
   const isPlaceholder = (key: string) => {
     const value = object[key] as JsonValue;
-    if (isNoArguments(value) || isEmptySchema(key, value)) return true;
+    if (isNoArguments(value) || isOfEmptySchema(key, value)) return true;
     if (typeof value === "string" && foldName(value) === foldName(run.toolName)) return true;
     return PLACEHOLDERS.test(key) && typeof value === "string" && PLACEHOLDERS.test(value);
   };
@@ -57,11 +55,10 @@ function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyRemoval[
     .map((from) => ({ kind: "drop", from, why: "the tool takes no arguments" }));
 }
 
-/** A tool's own empty schema in place of its arguments: `{"type": "object", "properties": {}}`. */
-function isEmptySchema(key: string, value: JsonValue): boolean {
+/** A part of a tool's own empty schema: `{"type": "object", "additionalProperties": false}`. */
+function isOfEmptySchema(key: string, value: JsonValue): boolean {
   if (key === "type") return value === "object";
-  const isOpenness = key === "additionalProperties" || key === "required" || key === "properties";
-  return isOpenness && (typeof value === "boolean" || isNoArguments(value));
+  return key === "additionalProperties" && typeof value === "boolean";
 }
 
 /** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
@@ -78,14 +75,15 @@ function whyUseless(key: string, at: KeyWant): string | undefined {
   return isRemark ? "a remark is no argument" : undefined;
 }
 
-/** Keys of a call's id, and the ids that providers give. */
+/** Keys of a call's id. */
 const CALL_IDS: ReadonlySet<string> = new Set(["callid", "toolcallid", "tooluseid"]);
-const CALL_ID = /^(?:call|toolu|tool|chatcmpl-tool)[_-]?[\w-]*$/i;
+/** The ids that providers give: `call_1a`, `toolu_01A`, `chatcmpl-tool-9f`, but not `recall`. */
+const CALL_ID = /^(?:call|tool|chatcmpl-tool)[\w-]+$/;
 
 /** Whether a declared key of the same name, or nearly, has the same value. */
 function repeatsDeclared(key: string, value: JsonValue, at: KeyWant): boolean {
   return [...at.variant.properties.keys()].some((name) => {
-    if (!Object.hasOwn(at.object, name) || !jsonEquals(at.object[name], value)) return false;
+    if (!jsonEquals(at.object[name], value)) return false;
     return foldName(name) === foldName(key) || isNameOf(key, name, value, at);
   });
 }

@@ -26,8 +26,7 @@ export const fillDefault: Edit<KeyFill, KeyWant> = {
     "an undeclared key may be meant for it": (_, at) => !areAllDeclared(at),
     "a default of `true` may be a consent": ({ value }) => holdsTrue(value),
     "the only choice is a tag or a consent": ({ to }, { variant }) => {
-      const node = variant.properties.get(to);
-      return node !== undefined && hasOnlyChoice(node);
+      return hasOnlyChoice(variant.properties.get(to));
     },
   },
 };
@@ -39,8 +38,8 @@ export const fillDefaultForNull: ValueEdit = {
   cost: 4,
   types: ["null"],
   propose(at) {
-    const { value, node, place } = at;
-    if (value !== null || place.isOptional || place.inList || node.default === undefined) return [];
+    const { node, place } = at;
+    if (place.inList || node.default === undefined) return [];
     // as for `drop-null`: a description that is not known may speak of null
     if (!areTextsKnown(at)) return [];
     return [{ after: structuredClone(node.default), why: "null stands for its default" }];
@@ -60,8 +59,8 @@ function areAllDeclared({ object, variant }: KeyWant): boolean {
   });
 }
 
-function hasOnlyChoice(node: SchemaNode): boolean {
-  return node.variants().some(({ values }) => values?.length === 1);
+function hasOnlyChoice(node: SchemaNode | undefined): boolean {
+  return node?.variants().some(({ values }) => values?.length === 1) === true;
 }
 
 function holdsTrue(value: JsonValue | undefined): boolean {

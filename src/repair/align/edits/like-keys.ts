@@ -33,6 +33,6 @@ export function unlessOneOfSeveral(
       return alike.length > 1;
     },
     "another key is like it, too": ({ to }, { unknown }) =>
-      unknown.filter((key) => key.length <= MAX_NAME && isAlike(key, to)).length > 1,
+      unknown.filter((key) => isAlike(key, to)).length > 1,
   };
 }

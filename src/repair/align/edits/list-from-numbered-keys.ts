@@ -8,8 +8,8 @@ export const listFromNumberedKeys: ValueEdit = {
   cost: 2,
   types: ["object"],
   fits: "allKeys",
-  propose({ value, node }) {
-    if (!isJsonObject(value) || node.of("array").length === 0) return [];
+  propose({ value }) {
+    if (!isJsonObject(value)) return [];
     const keys = Object.keys(value);
     const areNumbered = keys.length > 0 && keys.every((key, index) => key === String(index));
     return areNumbered

@@ -25,9 +25,9 @@ function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | un
   let whole: JsonObject | undefined = object;
   for (const key of unknown) {
     const path = key.length > MAX_PATH ? [] : key.split(".");
+    const [outer = ""] = path;
     // If other keys are allowed, only a missing one shows that the key is not meant literally.
-    const isWanted = variant.closed || missing.includes(path[0] ?? "");
-    if (path.length < 2 || !isWanted) return undefined;
+    if (!variant.closed && !missing.includes(outer)) return undefined;
     const { [key]: value = null, ...others }: JsonObject = whole;
     whole = insert(others, path, value, variant);
     if (whole === undefined) return undefined;
@@ -46,7 +46,8 @@ function insert(
   if (node === undefined || !isJsonObject(holder)) return undefined;
   const held = ownAt(holder, key);
   if (inner.length === 0) return held === undefined ? { ...holder, [key]: value } : undefined;
-  const inside = node.of("object").find(({ properties }) => properties.has(inner[0] ?? ""));
+  const [next = ""] = inner;
+  const inside = node.of("object").find(({ properties }) => properties.has(next));
   const after = insert(held ?? {}, inner, value, inside);
   return after && { ...holder, [key]: after };
 }

@@ -7,9 +7,8 @@ export const readBoolean: ValueEdit = {
   level: "safe",
   cost: 1,
   types: ["string"],
-  propose({ value, node }) {
+  propose({ value }) {
     const word = wordIn(value)?.toLowerCase();
-    if (node.of("boolean").length === 0) return [];
     return word === "true" || word === "false" ? proposeValue(word === "true") : [];
   },
 };

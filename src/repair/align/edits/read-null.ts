@@ -8,8 +8,8 @@ export const readNull: ValueEdit = {
   cost: 1,
   types: ["string"],
   propose({ value, node }) {
-    const isNull = typeof value === "string" && isNoValue(value);
-    return isNull && node.of("null").length > 0 ? proposeValue(null) : [];
+    if (typeof value !== "string" || node.of("null").length === 0) return [];
+    return isNoValue(value) ? proposeValue(null) : [];
   },
   unless: { ...UNLESS_MEANT, ...UNLESS_CHOICE },
 };

@@ -12,18 +12,17 @@ export const readNumber: ValueEdit = {
   types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0) return [];
-    const text = writtenNumber(at);
-    return text === undefined ? [] : proposeValue(readExactNumber(text));
+    return proposeValue(readExactNumber(writtenNumber(at)));
   },
   unless: {
-    "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at) ?? ""),
+    "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at)),
     "three numbers of three digits may be a list": (_, { value }) =>
       THREE_BY_THREE.test(wordIn(value) ?? ""),
     "an exponent may be part of a code": (_, at) => {
       const takesFraction = at.node
         .of("number")
         .some(({ said }) => !said("type").includes("integer"));
-      return !takesFraction && /e/i.test(writtenNumber(at) ?? "");
+      return !takesFraction && /e/i.test(writtenNumber(at));
     },
   },
 };
@@ -31,9 +30,9 @@ export const readNumber: ValueEdit = {
 /** `101,102,103`, but not `1,234,567`. */
 const THREE_BY_THREE = /^-?\d{3}(?:,\d{3}){2,}$/;
 
-function writtenNumber({ value }: ValueWant): string | undefined {
-  const word = wordIn(value);
-  return word === undefined ? undefined : jsonNumberOf(word);
+/** The JSON number that a text writes; `""` if it writes none. */
+function writtenNumber({ value }: ValueWant): string {
+  return jsonNumberOf(wordIn(value) ?? "") ?? "";
 }
 
 export function readNumberSpec(): EditSpec {

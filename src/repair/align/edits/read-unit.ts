@@ -12,30 +12,35 @@ export const readUnit: ValueEdit = {
   types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0 || at.place.inList) return [];
-    const { number = "", unit = "" } = amountIn(at);
-    const text = jsonNumberOf(number);
-    if (text === undefined || unit === "") return [];
-    return proposeValue(readExactNumber(text), "the field is in that unit");
+    const { number } = amountIn(at);
+    return proposeValue(readExactNumber(number), "the field is in that unit");
   },
   unless: {
     "neither its name nor its description holds the unit": (_, at) => !isOwnUnit(at),
-    "one point before three digits may part groups": (_, at) =>
-      mayGroup(jsonNumberOf(amountIn(at).number ?? "") ?? ""),
+    "one point before three digits may part groups": (_, at) => mayGroup(amountIn(at).number),
   },
 };
 
 /** A number and a unit behind it: `21 °C`, `12mm`, `65%`. */
 const AMOUNT = /^\s*(?<number>\S*?\d)\s*(?<unit>°?\p{L}+|%)\s*$/u;
 
-function amountIn({ value }: ValueWant): { readonly number?: string; readonly unit?: string } {
+/** A JSON number and the unit behind it; both are `""` in another text. */
+interface Amount {
+  readonly number: string;
+  readonly unit: string;
+}
+
+function amountIn({ value }: ValueWant): Amount {
   const isShort = typeof value === "string" && value.length < 50;
-  return isShort ? (AMOUNT.exec(value)?.groups ?? {}) : {};
+  const groups = isShort ? AMOUNT.exec(value)?.groups : undefined;
+  const { number = "", unit = "" } = groups ?? {};
+  return { number: jsonNumberOf(number) ?? "", unit };
 }
 
 /** Whether the field's name ends in the unit, or its description holds it. */
 function isOwnUnit(at: ValueWant): boolean {
-  const { unit = "" } = amountIn(at);
-  const last = wordsOf(at.place.key).at(-1) ?? "";
+  const { unit } = amountIn(at);
+  const [last = ""] = wordsOf(at.place.key).toReversed();
   if (unit === "%" && (last === "pct" || last === "percent")) return true;
   if (unit === last) return true;
   // In a short unit, a capital may be another scale: `M` for `height_m`.
@@ -45,7 +50,7 @@ function isOwnUnit(at: ValueWant): boolean {
 
 /** Whether a description holds a unit as a word: "Temperature in °C". */
 function speaksOf(unit: string, description: string): boolean {
-  return description.split(/[\s,.;:()[\]/]+/).includes(unit);
+  return description.split(/[\s,.;:()[\]/]/).includes(unit);
 }
 
 export function readUnitSpec(): EditSpec {

@@ -1,4 +1,3 @@
-import { isContainer } from "../../json.ts";
 import { ANSWERS } from "../../words/vocabulary.ts";
 import { boolean, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
@@ -9,7 +8,7 @@ export const readYesNo: ValueEdit = {
   cost: 2,
   types: ["string", "number"],
   propose({ value, node }) {
-    if (isContainer(value) || node.of("boolean").length === 0) return [];
+    if (node.of("boolean").length === 0) return [];
     return proposeValue(ANSWERS.get(`${value}`.trim().toLowerCase()), "it answers yes or no");
   },
   unless: {

@@ -33,6 +33,7 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
       isNameOf(from, to, at.object[from] as JsonValue, at),
     "both names only ask for a text": ({ from, to }, { object }) => {
       const words = [...stemsOf(from), ...stemsOf(to)];
+      // `_` has no word
       const isOfAsks = words.length > 1 && words.every((word) => ASKS.has(word));
       return typeof object[from] === "string" && isOfAsks;
     },
@@ -53,7 +54,8 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
     ) => {
       const value = object[from] as JsonValue;
       const node = variant.properties.get(to);
-      if (node === undefined || (costAt(value, to) ?? 2) > 1) return true;
+      const cost = costAt(value, to);
+      if (node === undefined || cost === undefined || cost > 1) return true;
       return !fitsAt(value, node, "someKey");
     },
     "the field has a default, which may be meant": ({ to }, { variant }) =>

@@ -26,8 +26,8 @@ export const respellChoice: ValueEdit = {
   },
   unless: {
     "the only choice, in capitals, must be typed exactly": (_, { node }) => {
-      const { texts } = choicesOf(node);
-      return texts.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(texts[0] ?? "");
+      const [only = "", ...others] = choicesOf(node).texts;
+      return others.length === 0 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
     },
     "the choice has no break there": ({ after }, at) => hasOtherBreaks(written(at), String(after)),
     "case tells short words of the choices apart": ({ after }, at) => {

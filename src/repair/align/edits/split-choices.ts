@@ -1,4 +1,3 @@
-import { opensContainer } from "../bare-text.ts";
 import { choiceOf, listOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
 import { partsOf } from "../lists.ts";
@@ -10,9 +9,9 @@ export const splitChoices: ValueEdit = {
   cost: 2,
   types: ["string"],
   propose({ value, node }) {
-    if (typeof value !== "string" || opensContainer(value)) return [];
+    if (typeof value !== "string") return [];
     const parts = partsOf(value);
-    if (parts.length < 2) return [];
+    if (parts.length === 0) return [];
     const proposals: Proposal[] = [];
     for (const { itemAt } of node.of("array")) {
       const item = itemAt(0);

@@ -24,7 +24,7 @@ export const splitText: ValueEdit = {
     if (node.of("array").length === 0) return [];
     // `- 5` is a minus before a number, and a mark before a text.
     const parts = wantsNumbers(at) ? partsOf(value) : withoutMarks(partsOf(value));
-    if (parts.length < 2) return [];
+    if (parts.length === 0) return [];
     return [{ after: [...parts], why: "a plain list, parted by one sign" }];
   },
   unless: {

@@ -59,16 +59,9 @@ export const valueEdits: readonly ValueEdit[] = [
   fillDefaultForNull,
 ];
 
-const editsByType = new Map<JsonType, readonly ValueEdit[]>();
-
 /** The edits that look at values of a type, in the same order. */
 export function valueEditsOn(type: JsonType): readonly ValueEdit[] {
-  let edits = editsByType.get(type);
-  if (edits === undefined) {
-    edits = valueEdits.filter(({ types }) => types.includes(type));
-    editsByType.set(type, edits);
-  }
-  return edits;
+  return valueEdits.filter(({ types }) => types.includes(type));
 }
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */

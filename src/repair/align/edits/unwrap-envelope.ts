@@ -18,7 +18,7 @@ export const unwrapEnvelope: ValueEdit = {
   unpacks: true,
   propose(at) {
     const content = isJsonObject(at.value) ? contentOf(at.value, at) : undefined;
-    if (content === undefined || content === null) return [];
+    if (content === null) return [];
     return proposeValue(content, "it stands in an envelope that is not declared");
   },
   unless: {
@@ -32,19 +32,16 @@ export const unwrapEnvelope: ValueEdit = {
   },
 };
 
-/** Objects with more keys are not envelopes. */
-const MAX_KEYS = 8;
-const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
+const JSON_TYPE = /^(?:string|number|integer|boolean|object|array)$/i;
 
 /** The content of an envelope: at its only key, at `value` beside `type`, or in a whole call. */
 function contentOf(envelope: JsonObject, at: ValueWant): JsonValue | undefined {
   const entries = Object.entries(envelope) as [string, JsonValue][];
-  const [first] = entries;
-  if (first === undefined || entries.length > MAX_KEYS) return undefined;
-  if (entries.length === 1) return contentAt(first, at);
+  const [first, ...others] = entries;
+  if (first !== undefined && others.length === 0) return contentAt(first, at);
   const { type, value } = envelope;
-  const isSchema = entries.length === 2 && typeof type === "string" && JSON_TYPE.test(type);
-  if (isSchema && value !== undefined) return value;
+  const isSchema = others.length === 1 && typeof type === "string" && JSON_TYPE.test(type);
+  if (isSchema) return value;
   return at.place.depth > 0 ? undefined : argumentsIn(entries, at);
 }
 

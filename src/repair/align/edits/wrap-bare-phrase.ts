@@ -19,7 +19,6 @@ export const wrapBarePhrase: ValueEdit = {
   fits: "allKeys",
   maxInnerCost: 1,
   propose(at) {
-    if (typeof at.value !== "string") return [];
     return inOnlyField(at).filter(({ after }) => takesFreeText(fieldIn(after).name, at));
   },
   because: {

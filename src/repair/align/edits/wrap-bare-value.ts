@@ -1,4 +1,3 @@
-import { isJsonObject } from "../../json.ts";
 import type { JsonValue } from "../../types.ts";
 import { stemOf, wordsOf } from "../../words/names.ts";
 import { isSlotWord } from "../../words/slots.ts";
@@ -32,9 +31,10 @@ export const wrapBareValue: ValueEdit = {
     },
     "a bare string for the only field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
+      // an exact form must show itself
       const isString = at.run.bareText === "string" || text !== String(at.value).trim();
       const form = formOfField(name, at);
-      return isString && (form?.kind !== "exact" || shows(form, text));
+      return isString && form?.kind !== "exact";
     },
     "the text shows the form of the field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
@@ -55,12 +55,12 @@ const FIGURE = /^[+-]?(?=[\w.:+-]*\d)[\w.:+-]*\w$/;
 /** A bare value in the only required field, or the only field. */
 export function inOnlyField(at: ValueWant): readonly Proposal[] {
   const { value, node, place } = at;
-  if (place.depth > 0 || value === null || isJsonObject(value)) return [];
+  if (place.depth > 0) return [];
   const proposals: Proposal[] = [];
   for (const { properties, required } of node.of("object")) {
-    const [name, ...others] = required.size > 0 ? required : properties.keys();
-    const field = name === undefined ? undefined : properties.get(name);
-    if (name === undefined || field === undefined || others.length > 0) continue;
+    const [name = "", ...others] = required.size > 0 ? required : properties.keys();
+    const field = properties.get(name);
+    if (field === undefined || others.length > 0) continue;
     if (Array.isArray(value) && field.of("array").length === 0) continue;
     proposals.push({ after: { [name]: bareValueOf(at) } });
   }
@@ -136,7 +136,7 @@ function formsNamedBy(name: string): readonly Form[] {
   const [last = "", before = ""] = wordsOf(name).toReversed();
   const form = formOf(stemOf(last));
   if (form === undefined) return [];
-  const narrower = form.kind === "exact" ? undefined : formOf(stemOf(before));
+  const narrower = formOf(stemOf(before));
   return narrower?.kind === "exact" ? [form, narrower] : [form];
 }
 

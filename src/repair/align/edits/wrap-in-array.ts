@@ -15,8 +15,7 @@ export const wrapInArray: ValueEdit = {
   maxInnerCost: 3,
   propose(at) {
     const { value, node, place } = at;
-    if (value === null || Array.isArray(value) || place.inList) return [];
-    if (node.of("array").length === 0) return [];
+    if (place.inList || node.of("array").length === 0) return [];
     if (isJsonObject(value) && !elementsOf(at).some(({ type }) => type === "object")) return [];
     return proposeValue([value], "the field takes a list, and this is its only element");
   },

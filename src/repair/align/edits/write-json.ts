@@ -1,4 +1,3 @@
-import { isContainer } from "../../json.ts";
 import { object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 
@@ -8,8 +7,8 @@ export const writeJson: ValueEdit = {
   cost: 1,
   types: ["object", "array"],
   propose({ value, node }) {
-    const isWanted = isContainer(value) && node.of("string").length > 0;
-    return isWanted ? proposeValue(JSON.stringify(value)) : [];
+    if (node.of("string").length === 0) return [];
+    return proposeValue(JSON.stringify(value));
   },
   unless: {
     "`objectAsText` does not ask for it": (_, { place, run: { objectAsText } }) =>

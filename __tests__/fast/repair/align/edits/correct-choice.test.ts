@@ -1,9 +1,11 @@
+import { expect, test } from "@jest/globals";
 import {
   badField,
   field,
   NO_OBJECTION,
   testsOf,
 } from "../../../../support/repair/align/edit-tables.ts";
+import { object, run } from "../../../../support/repair/align/run.ts";
 
 const correctChoice = testsOf("correct-choice", "eager");
 
@@ -58,3 +60,24 @@ correctChoice.rejects("another word, or more than one typo", NO_OBJECTION, [
 correctChoice.rejects("a word that is as near to two choices", NO_OBJECTION, [
   badField("a letter replaced", choice("planned", "planted"), "planmed"),
 ]);
+
+/** So many names of three letters, and one more. */
+const currencies = (count: number) => {
+  const letters = [..."abcdefghij"];
+  const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+  return choice(...codes.slice(0, count), "renminbi");
+};
+
+correctChoice.repairs("a typo among 500 choices", [
+  field("two letters swapped", currencies(499), "renmnibi", "renminbi"),
+]);
+
+correctChoice.rejects("a typo among more choices, of which it may mean another", NO_OBJECTION, [
+  badField("two letters swapped", currencies(500), "renmnibi"),
+]);
+
+test("correct-choice: a typo in a short word is a hint all the same", async () => {
+  const schema = object({ fabric: choice("silk", "wool") });
+  const result = await run(schema, { fabric: "slik" });
+  expect(!result.ok && result.hints().get("/fabric")).toBe('"silk"');
+});

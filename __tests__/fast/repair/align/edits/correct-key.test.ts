@@ -1,5 +1,14 @@
+import { expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
 import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
-import { integer, listOf, number, object, text } from "../../../../support/repair/align/run.ts";
+import {
+  integer,
+  listOf,
+  number,
+  object,
+  run,
+  text,
+} from "../../../../support/repair/align/run.ts";
 
 const correctKey = testsOf("correct-key", "eager");
 
@@ -65,6 +74,12 @@ correctKey.repairs("a shorter key, whose value proves it", [
     { dtae: "2026-11-27" },
     { date: "2026-11-27" },
   ],
+  [
+    "a text of its format, where a word may stand as well",
+    object({ date: { anyOf: [{ type: "string", format: "date" }, { enum: ["today"] }] } }),
+    { dtae: "2026-11-27" },
+    { date: "2026-11-27" },
+  ],
 ]);
 
 // `eager` may be wrong where a model wrote a real word that is one slip from a declared one.
@@ -105,6 +120,11 @@ correctKey.rejects(
       object({ date: { type: "string", format: "date" } }),
       { dtae: "today" },
     ],
+    [
+      "a number where a text of a format may stand",
+      object({ date: { anyOf: [integer, { type: "string", format: "date" }] } }),
+      { dtae: 5 },
+    ],
   ],
 );
 
@@ -132,6 +152,22 @@ correctKey.rejects("another word, or more than one slip", NO_OBJECTION, [
   ["two letters replaced", object({ latitude: number }), { altitude: 5 }],
   ["two letters lost", object({ selector: text, page: text }), { selctr: "#buy", page: "a" }],
   ["a negation", object({ recursive: text }), { "!recursiv": "a" }],
+  ["a part of a name before a quote", object({ path: text }), { 'pa"': "a.txt" }],
   ["an ending of a plural", closed({ "query?": text, "queries?": listOf(text) }), { querys: "x" }],
   ["another medicine", object({ hypertension: text, page: text }), { hypotension: "a", page: "a" }],
 ]);
+
+test("correct-key: a key that the schema lets through is renamed, too", async () => {
+  const tool = { name: "set_room", schema: object({ room: text, "temperature?": number }) };
+  const input = { room: "attic", temprature: 21 };
+  expect(await repairToolInput(input, tool, { level: "eager" })).toMatchObject({
+    ok: true,
+    toolInput: { room: "attic", temperature: 21 },
+    repairs: [{ fixer: "correct-key" }],
+  });
+});
+
+test("correct-key: a typo in a short name is a hint all the same", async () => {
+  const result = await run(closed({ form: text }), { from: "a" });
+  expect(!result.ok && result.hints().get("/from")).toBe('"form"');
+});

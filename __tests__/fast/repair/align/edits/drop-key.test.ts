@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
 import { z } from "zod";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
 import {
@@ -46,6 +47,19 @@ dropKey.repairs("a forbidden key that requests nothing", [
   withKey("the tool's own name", { tool_name: "click" }),
   withKey("the call's own id", { tool_call_id: "call_1a2b" }),
   withKey("an id of another provider", { toolUseId: "toolu_01A" }),
+  withKey("an id of a local server", { callId: "chatcmpl-tool-9f" }),
+  [
+    "empty text at a key without a name",
+    closed({ query: text, "page?": integer }),
+    { query: "a", "": "" },
+    { query: "a" },
+  ],
+  [
+    "null at a key that is like an absent one",
+    closed({ query: text, "comment?": text }),
+    { query: "a", comment_2: null },
+    { query: "a" },
+  ],
 ]);
 
 dropKey.rejects("a forbidden key that may request something", NO_OBJECTION, [
@@ -69,12 +83,24 @@ dropKey.rejects("a forbidden key that may request something", NO_OBJECTION, [
   ["an operator with a repeated value", closed({ table: text }), { table: "ads", not: "ads" }],
   ["the other end, with the same value", closed({ from: text }), { from: "Rome", to: "Rome" }],
   ["why the call is made, by a name of any kind", closed({ q: text }), { q: "a", intent: "b" }],
+  ["a denied name with a repeated value", closed({ q: text }), { q: "a", "!q_text": "a" }],
   ["a repeated value at another name", closed({ city: text }), { city: "Ulm", town: "Ulm" }],
   ["JSON text", closed({ q: text }), { q: "a", thoughts: '{"a": "b c d e"}' }],
   ["a note", closed({ q: text }), { q: "a", note: "No more than 10." }],
   ["a hint", closed({ q: text }), { q: "a", hint: "at most 10 of them" }],
   ["another tool's name", closed({ q: text }), { q: "a", tool: "delete_everything" }],
   ["another call's id", closed({ q: text }), { q: "a", call_id: "K-17" }],
+  ["an id that only ends as a call's", closed({ q: text }), { q: "a", call_id: "recall_7" }],
+  [
+    "words that begin as a call's id",
+    closed({ q: text }),
+    { q: "a", call_id: "call_12, then hang up" },
+  ],
+  ["a word that a call's id begins with", closed({ q: text }), { q: "a", call_id: "call" }],
+  ["a call's id at another key", closed({ q: text }), { q: "a", ticket: "call_12" }],
+  ["the tool's name at another key", closed({ q: text }), { q: "a", mode: "click" }],
+  ["a thought beside a flag", closed({ "q?": text }), { thought: "Yes.", dry_run: true }],
+  ["a thought where other keys are let through", object({ id: integer }), { thought: "Yes." }],
 ]);
 
 dropKey.rejects("all that was written", "nothing else was written", [
@@ -100,6 +126,11 @@ dropKey.rejects("what is like an absent key", "it may be a misspelt field", [
     "its name and more",
     closed({ query: text, "comment?": text }),
     { query: "a", comment_2: "They want it this way." },
+  ],
+  [
+    "its name with a letter lost",
+    closed({ query: text, "limit?": integer }),
+    { query: "a", lmit: "" },
   ],
 ]);
 
@@ -151,6 +182,7 @@ dropKey.repairs("a placeholder for a tool without arguments", [
   nothing("a word for none", { input: "none" }),
   nothing("the tool's own name", { query: "Click" }),
   nothing("the tool's own empty schema", { type: "object", properties: {}, required: [] }),
+  nothing("the same, closed", { type: "object", additionalProperties: false }),
 ]);
 
 dropKey.rejects("what says something to a tool without arguments", NO_OBJECTION, [
@@ -159,5 +191,44 @@ dropKey.rejects("what says something to a tool without arguments", NO_OBJECTION,
   ["a flag", closed({}), { dry_run: true }],
   ["a flag at a placeholder", closed({}), { dummy: true }],
   ["words at a placeholder", closed({}), { placeholder: "the old ones" }],
+  ["a list at a placeholder", closed({}), { dummy: ["none"] }],
+  ["a placeholder at another key", closed({}), { query: "dummy" }],
+  ["another type", closed({}), { type: "string" }],
+  ["an object at another key than the type's", closed({}), { kind: "object" }],
+  ["a flag at another key than a schema's", closed({}), { required: true }],
+  ["a schema of other keys", closed({}), { additionalProperties: { type: "string" } }],
   ["a schema with a field", closed({}), { properties: { a: 1 } } as JsonValue],
 ]);
+
+dropKey.rejects("a placeholder where other arguments may be wanted", NO_OBJECTION, [
+  [
+    "in an object further in",
+    closed({ q: text, filter: closed({}) }),
+    { q: "a", filter: { input: "none" } },
+  ],
+  ["in a branch of a union", { anyOf: [closed({}), closed({ id: integer })] }, { input: "none" }],
+]);
+
+test("drop-key: a placeholder that the schema of a tool without arguments lets through goes", async () => {
+  const result = await repairToolInput(
+    { random_string: "dummy" },
+    { name: "ping", schema: object({}) },
+  );
+  expect(result).toMatchObject({ ok: true, toolInput: {}, repairs: [{ fixer: "drop-key" }] });
+});
+
+test("drop-key: a remark that the schema lets through stays", async () => {
+  const input = { query: "cats", thought: "They want cats." };
+  const result = await repairToolInput(input, { name: "search", schema: object({ query: text }) });
+  expect(result).toMatchObject({ ok: true, toolInput: input, repairs: [] });
+});
+
+test("drop-key: a forbidden remark is rejected where `undeclaredKeys` is `refuse`", async () => {
+  const input = { query: "cats", thought: "They want cats." };
+  const tool = { name: "search", schema: search };
+  expect(await repairToolInput(input, tool)).toMatchObject({
+    ok: true,
+    toolInput: { query: "cats" },
+  });
+  expect((await repairToolInput(input, tool, { undeclaredKeys: "refuse" })).ok).toBe(false);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { NO_OBJECTION, testsOf } from "../../../../support/repair/align/edit-tables.ts";
-import { boolean, object, outcome, text } from "../../../../support/repair/align/run.ts";
+import { boolean, integer, object, outcome, text } from "../../../../support/repair/align/run.ts";
 
 const fillDefault = testsOf("fill-default", "eager");
 
@@ -42,6 +42,11 @@ fillDefault.rejects("the only choice", "the only choice is a tag or a consent", 
     { path: "/data" },
   ],
   ["a number", object({ path: text, version: { const: 1, default: 1 } }), { path: "/data" }],
+  [
+    "a tag, where a number may stand as well",
+    object({ path: text, type: { anyOf: [{ const: "a" }, integer], default: "a" } }),
+    { path: "/data" },
+  ],
 ]);
 
 fillDefault.rejects(
@@ -64,6 +69,17 @@ fillDefault.rejects("a field without a default", NO_OBJECTION, [
   ["a tag", object({ type: { const: "text" }, text }), { text: "a" }],
   ["an optional field", object({ text, "limit?": limit }), { limit: 5 }],
   ["a text that is missing", object({ text, path: text }), { text: "a" }],
+  ["null in a list", object({ limits: { type: "array", items: limit } }), { limits: [5, null] }],
+  [
+    "null where so many branches may speak of it that none is read",
+    object({
+      filter: {
+        default: { key0: 1 },
+        anyOf: Array.from({ length: 70 }, (_, index) => object({ [`key${index}`]: integer })),
+      },
+    }),
+    { filter: null },
+  ],
 ]);
 
 test("fill-default: a default is copied into the input", async () => {

@@ -24,6 +24,12 @@ gatherKeys.repairs("two keys or more that only the missing field declares", [
     { lat: 1, alt: 2 },
     { place: { lat: 1, alt: 2 } },
   ],
+  [
+    "into an absent field, if none is missing",
+    object({ "place?": object({ lat: integer, lon: integer }), "name?": text }, true),
+    { lat: 1, lon: 2 },
+    { place: { lat: 1, lon: 2 } },
+  ],
 ]);
 
 gatherKeys.rejects("one key alone", "a single key may belong elsewhere", [
@@ -43,6 +49,11 @@ gatherKeys.rejects("keys of another field, too", "another field declares one of 
     object({ edit, "others?": listOf(object({ newText: text })) }),
     { oldText: "a", newText: "b" },
   ],
+  [
+    "an object that is there",
+    object({ from: object({ city: text, zip: text }), to: object({ city: text }) }),
+    { city: "Ulm", zip: "89073", to: { city: "Rome" } },
+  ],
 ]);
 
 gatherKeys.rejects("keys for no field, or for one of several", NO_OBJECTION, [
@@ -52,5 +63,21 @@ gatherKeys.rejects("keys for no field, or for one of several", NO_OBJECTION, [
     { oldText: "a", newText: "b", dry_run: true },
   ],
   ["a second field that is missing", object({ edit, path: text }), { oldText: "a", newText: "b" }],
+  [
+    "a key that it lets through",
+    object({ edit: object({ oldText: text, newText: text }) }),
+    { oldText: "a", newText: "b", dry_run: true },
+  ],
+  [
+    "a second field that is missing, which has a default",
+    object({ edit, mode: { type: "string", default: "all" } }),
+    { oldText: "a", newText: "b" },
+  ],
+  [
+    "an absent field while another is missing, which has a default",
+    object({ "edit?": edit, mode: { type: "string", default: "all" } }, true),
+    { oldText: "a", newText: "b" },
+  ],
+  ["no undeclared key at all", object({ edit }), {}],
   ["a field of text", object({ edit: text }), { oldText: "a", newText: "b" }],
 ]);

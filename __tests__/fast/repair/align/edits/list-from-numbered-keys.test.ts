@@ -24,4 +24,5 @@ listFromNumberedKeys.rejects("other keys", NO_OBJECTION, [
   badField("a point", listOf(number), { x: 1, y: 2 }, "origin"),
   badField("a range", listOf(number), { min: 1, max: 2 }, "price_range"),
   badField("no key", listOf(text), {}),
+  badField("objects with another key", listOf(object({ a: integer })), { "0": { a: 1, x: 2 } }),
 ]);

@@ -32,6 +32,21 @@ nestKeys.rejects("a place that is taken, not declared, or in brackets", NO_OBJEC
   ["a last part that is not declared", deep, { "a.b.e": "x", n: 1 }],
   ["a first part that is not declared", deep, { "z.b.c": "x", n: 1 }],
   ["a part more", object({ a: object({ b: text }) }), { "a.b.c": "x" }],
+  [
+    "a last part that is not declared, before another path",
+    deep,
+    { "a.b.e": "x", "a.b.c": "y", n: 1 },
+  ],
+  [
+    "a last part that is not declared, of an optional object",
+    object({ "a?": object({ "b?": text }), n: integer }, true),
+    { "a.e": "x", n: 1 },
+  ],
+  [
+    "an object that is there, where other keys are let through",
+    object({ a: object({ "b?": text }), n: { type: "integer", default: 1 } }),
+    { a: {}, "a.b": "x" },
+  ],
   ["a place that is taken", deep, { "a.b.c": "x", a: { b: { c: "y" } }, n: 1 }],
   ["a place inside of no object", deep, { "a.b.c": "x", a: { b: 5 }, n: 1 }],
   ["a path to the prototype", deep, { "a.b.__proto__": "x", n: 1 }],
@@ -54,10 +69,13 @@ nestKeys.rejects("a place that is taken, not declared, or in brackets", NO_OBJEC
 ]);
 
 test("nest-keys: a path has up to 100 signs", async () => {
-  const node = { type: "object", properties: { ab: { $ref: "#/$defs/node" } } };
+  const inside = { $ref: "#/$defs/node" };
+  const node = { type: "object", properties: { ab: inside, abcd: inside } };
   const schema = { ...node, required: ["ab"], $defs: { node } };
   const path = (length: number) => Array.from({ length }, () => "ab").join(".");
-  expect(await outcome(schema, { [path(20)]: {} })).not.toBe("refused");
+  const longest = `${path(32)}.abcd`;
+  expect(longest).toHaveLength(100);
+  expect(await outcome(schema, { [longest]: {} })).not.toBe("refused");
   expect(await outcome(schema, { [path(34)]: {} })).toBe("refused");
 });
 

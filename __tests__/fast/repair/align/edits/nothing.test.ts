@@ -106,6 +106,9 @@ dropEmptyText.repairs("text for nothing in an optional field is left out", [
   leftOut("undefined", integer, "undefined"),
   leftOut("Python's None", integer, "None"),
   leftOut("None with space around it", integer, " None\n"),
+  leftOut("text of 49 signs", integer, `None${" ".repeat(45)}`),
+  leftOut("not available", integer, "N/A"),
+  leftOut("not available in small letters", integer, "n/a"),
   leftOut("empty text for a choice", { enum: ["strict", "loose"] }, ""),
   leftOut(
     "null for a choice with a default",
@@ -114,6 +117,11 @@ dropEmptyText.repairs("text for nothing in an optional field is left out", [
   ),
   leftOut("None for a choice without a default", { enum: ["strict", "loose"] }, "None"),
   leftOut("None for a list", { ...(listOf(text) as object), default: [] }, "None"),
+  leftOut(
+    "None where the default is empty text",
+    { type: "string", format: "email", default: "" },
+    "None",
+  ),
   leftOut("None for a number with a default", { type: "integer", default: 10 }, "None"),
   leftOut("empty text for an address", { type: "string", format: "email" }, ""),
   leftOut("None for a pattern", { type: "string", pattern: "^\\d{5}$" }, "None"),
@@ -122,6 +130,17 @@ dropEmptyText.repairs("text for nothing in an optional field is left out", [
 dropEmptyText.rejects("text for nothing where a description speaks of it", SPEAKS, [
   kept("empty text", said(integer, "Empty for no limit"), ""),
   kept("None", said(integer, "`none` for no limit"), "None"),
+]);
+
+dropEmptyText.rejects("None where it may deny the default", "`None` may mean none of its default", [
+  kept("one of the choices", { enum: ["strict", "loose"], default: "loose" }, "None"),
+  kept("a list", { ...(listOf(text) as object), default: ["a@x.org"] }, "None"),
+  kept(
+    "a list, with space around it",
+    { ...(listOf(text) as object), default: ["a@x.org"] },
+    " None ",
+  ),
+  kept("an object", { ...(object({}) as object), default: { to: "a@x.org" } }, "None"),
 ]);
 
 dropEmptyText.rejects("what equals a choice", "it is one of the choices", [
@@ -160,6 +179,11 @@ readNull.rejects("another word, or null where it may not stand", NO_OBJECTION, [
   ["none in small letters", object({ limit: nullable }), { limit: "none" }],
   ["no", object({ limit: nullable }), { limit: "no" }],
   ["null for a number alone", object({ limit: integer }), { limit: "null" }],
+  [
+    "null for a number alone, of which a description speaks",
+    object({ limit: said(integer, "null for all") }),
+    { limit: "null" },
+  ],
 ]);
 
 noArguments.repairs("nothing, for a tool that needs nothing", [
@@ -180,4 +204,6 @@ noArguments.rejects("a word, or nothing for a tool that needs something", NO_OBJ
   ["a word for a tool with a required field", object({ limit: integer }, true), "none"],
   ["a sentence", object({}, true), "None, thanks"],
   ["a list with an element", object({}, true), ["all"]],
+  ["nothing for a field with a default", object({ limit: { type: "integer", default: 5 } }), ""],
+  ["nothing for an object further in", object({ filter: object({ "a?": text }) }), { filter: "" }],
 ]);

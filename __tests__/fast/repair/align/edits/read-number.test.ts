@@ -24,6 +24,9 @@ readNumber.repairs("the number that a text writes", [
   field("nothing, with an exponent", number, "0e-400", 0),
   field("a number of an enum", { enum: [1, 2, 3] }, "2", 2),
   field("a third after the point", number, "0.125", 0.125),
+  field("with an exponent, where a measure may stand", { anyOf: [integer, number] }, "1e5", 1e5),
+  field("in groups of three behind two digits", integer, "12,345,678,901", 12_345_678_901),
+  field("in groups of three, with a point", number, "101,102,103.5", 101_102_103.5),
 ]);
 
 readNumber.rejects(
@@ -57,6 +60,8 @@ readNumber.rejects("what is no number, or says more", NO_OBJECTION, [
   badField("yen", said(number, "In dollars."), "¥500"),
   badField("a list of decimals", listOf(number), "1,5; 2,5"),
   badField("a number for a flag", boolean, "5"),
+  badField("a text of 201 signs", integer, "5".repeat(201)),
+  badField("a version for a text of another form", { type: "string", pattern: "^v" }, "1.250"),
 ]);
 
 // The number is read, and the schema rejects it.
@@ -74,6 +79,15 @@ readUnit.repairs("a number with the unit in which the field's name ends", [
   field("degrees, as described", said(number, "In °C"), "21 °C", 21, "temp_c"),
   field("a capital, as described", said(number, "Power (in W)"), "21 W", 21, "power_w"),
   field("decimals", number, "1.5 kg", 1.5, "mass_kg"),
+  field("a word of four letters with a capital", integer, "5 Days", 5, "delay_days"),
+  field("49 signs", number, `${"1".repeat(15)}.${"0".repeat(30)} mm`, 111_111_111_111_111, "w_mm"),
+  field(
+    "degrees, as one of several branches is described",
+    { anyOf: [said(number, "In °C"), { type: "null" }] },
+    "21 °C",
+    21,
+    "temp_c",
+  ),
 ]);
 
 readUnit.rejects(
@@ -88,6 +102,8 @@ readUnit.rejects(
     badField("degrees that are not described", number, "21 °C", "temp_c"),
     badField("a percentage for another name", number, "65%", "humidity"),
     badField("a plural for one", number, "5 minutes", "delay_minute"),
+    badField("a weight for a percentage", number, "5 kg", "fat_pct"),
+    badField("a capital in three letters", number, "5 MIN", "delay_min"),
   ],
 );
 
@@ -101,6 +117,7 @@ readUnit.rejects("more than one number and its unit", NO_OBJECTION, [
   badField("a bound", number, "<12 mm", "width_mm"),
   badField("a remark", number, "12 mm (about)", "width_mm"),
   badField("no number", number, "mm", "width_mm"),
+  badField("an amount for a text of another form", { type: "string", pattern: "^v" }, "5 mm"),
   badField("an element of a list", listOf(number), ["12 mm"], "widths_mm"),
   badField("50 signs", number, `${"1".repeat(15)}.${"0".repeat(31)} mm`, "width_mm"),
 ]);

@@ -4,7 +4,7 @@ import {
   NO_OBJECTION,
   testsOf,
 } from "../../../../support/repair/align/edit-tables.ts";
-import { boolean } from "../../../../support/repair/align/run.ts";
+import { boolean, integer } from "../../../../support/repair/align/run.ts";
 
 const readBoolean = testsOf("read-boolean", "safe");
 const readYesNo = testsOf("read-yes-no", "eager");
@@ -31,11 +31,15 @@ readYesNo.repairs("an answer", [
 readYesNo.rejects(
   "the only answer that is allowed",
   "only one answer is allowed, which may be a consent",
-  [badField("yes", { const: true }, "yes", "agreed")],
+  [
+    badField("yes", { const: true }, "yes", "agreed"),
+    badField("no", { const: false }, "no", "keeps_backup"),
+  ],
 );
 
 readYesNo.rejects("another word or number", NO_OBJECTION, [
   badField("2", boolean, 2),
+  badField("yes for a number", integer, "yes"),
   badField("a word", boolean, "sometimes"),
   badField("a letter", boolean, "y"),
   badField("another language", boolean, "oui"),

@@ -111,6 +111,12 @@ renameOnlyKey.repairs(
       { page_url: "https://a.example/x" },
       { url: "https://a.example/x" },
     ],
+    [
+      "the thing that a long description begins with",
+      object({ url: said(`Page to open${", or to load".repeat(100)}`) }),
+      { page_url: "https://a.example/x" },
+      { url: "https://a.example/x" },
+    ],
   ],
   { toolName: "move_user" },
 );
@@ -137,6 +143,62 @@ renameOnlyKey.repairs("of a number, only words for numbers may differ", [
   ["a thing for its number", object({ room_nr: integer }), { room: 7 }, { room_nr: 7 }],
 ]);
 
+renameOnlyKey.repairs(
+  "its value needs a small repair only",
+  [
+    [
+      "a number in text",
+      object({ search_limit: integer, job: text }),
+      { limit: "5", job: "a" },
+      { search_limit: 5, job: "a" },
+    ],
+  ],
+  { others: ["read-number"] },
+);
+
+renameOnlyKey.rejects("a request for something else, or of no text", UNPROVEN, [
+  ["a question for a title", object({ title: text }), { question: "Who?" }],
+  ["a number for a query", object({ query: integer }), { input: 5 }],
+]);
+
+renameOnlyKey.rejects("a number by words of another meaning", UNPROVEN, [
+  ["an id for a number of anything", object({ number: integer }), { id: 5 }],
+  ["a number of counts", object({ order: integer }), { order_count_number: 5 }],
+  ["an id for a bound of ids", object({ id_limit: integer }), { id: 5 }],
+  ["a day for a day of payment", object({ pay_day: integer }), { day: 5 }],
+]);
+
+renameOnlyKey.rejects("a name that lacks more than whose it is", UNPROVEN, [
+  ["a vehicle for a stolen one", object({ stolen_vehicle: text }), { vehicle: "KA-1" }],
+  ["a date for the first one", object({ first_visit_date: text }), { visit_date: "2026-01-02" }],
+  ["a name for a path's", object({ path_name: text }), { name: "Ada" }],
+]);
+
+renameOnlyKey.rejects("a name that only differs in case, which counts", UNPROVEN, [
+  ["milli for mega", object({ pump_MW: text }), { pump_mW: "5" }],
+]);
+
+renameOnlyKey.rejects("a sign that may deny", "a sign or a repeated word may carry a meaning", [
+  ["a request", object({ query: text }), { "!question": "Who?" }],
+  ["a link", object({ url: text }), { "-link": "https://a.b/c" }],
+]);
+
+renameOnlyKey.rejects("a key of its value beside it", "a key of its value is declared beside it", [
+  [
+    "one of several",
+    object({ config: { type: "object" }, "retries?": integer }),
+    { config_object: { retries: 5, delay: 1 } },
+  ],
+]);
+
+renameOnlyKey.rejects("a name that is a typo away from another", /is a typo away$/, [
+  [
+    "a county beside a country",
+    object({ county_name: text, "country?": text }),
+    { county: "Kent" },
+  ],
+]);
+
 renameOnlyKey.repairs("both names only ask for a text", [
   [
     "a question for a prompt",
@@ -146,6 +208,13 @@ renameOnlyKey.repairs("both names only ask for a text", [
   ],
   ["an input for a query", object({ query: text }), { input: "cats" }, { query: "cats" }],
   ["a search for a question", object({ question: text }), { search: "cats" }, { question: "cats" }],
+  ["a request for a query", object({ query: text }), { request: "cats" }, { query: "cats" }],
+  [
+    "instructions for a prompt",
+    object({ prompt: text }),
+    { instructions: "Count." },
+    { prompt: "Count." },
+  ],
 ]);
 
 renameOnlyKey.repairs("both names say what format the text has", [
@@ -159,6 +228,11 @@ renameOnlyKey.rejects("a name of the contrary", UNPROVEN, [
     "unsubscribed for subscribed",
     object({ subscribed: boolean, id: text }),
     { unsubscribed: true, id: "7" },
+  ],
+  [
+    "skipping a cache, as its description says",
+    object({ cache: { type: "boolean", description: "Whether to skip the cache" }, id: text }),
+    { skip_cache: true, id: "7" },
   ],
   ["commit for simulate", object({ simulate: boolean, id: text }), { commit: true, id: "7" }],
   [
@@ -407,6 +481,16 @@ renameOnlyKey.rejects(
     ],
     ["a text of another format", object({ email, body: text }), { mail_text: "Hello", body: "a" }],
     ["one text for a list", object({ paths: listOf(text) }), { file_path: "a.txt" }],
+    [
+      "a key that is required, and not declared",
+      { type: "object", required: ["path"] },
+      { file_path: "a.txt" },
+    ],
+    [
+      "an object without a declared key",
+      object({ config: object({ "retries?": integer }) }),
+      { config_object: { delay: 5 } },
+    ],
   ],
 );
 

@@ -23,6 +23,14 @@ respellChoice.repairs("the same but for case and separators", [
   field("a name with a capital inside", choice("macOS", "Windows"), "macos", "macOS"),
   field("one of two that differ in sharp s", choice("groß", "gross"), "GROSS", "gross"),
   field("another script", choice("лето", "зима"), "ЛЕТО", "лето"),
+  field("the very choice in quotes, beside another case", choice("On", "on"), '"on"', "on"),
+  field("the only choice, in small letters", choice("express"), "Express", "express"),
+  field("the only choice, of two capitals", choice("OK"), "ok", "OK"),
+  field("the only choice, which begins in capitals", choice("JSONata"), "jsonata", "JSONata"),
+  field("the only choice, which ends in capitals", choice("openAPI"), "OpenApi", "openAPI"),
+  field("a separator among units", choice("per kHz", "per MHz"), "per_kHz", "per kHz"),
+  field("a flag in quotes", choice("-quiet", "-verbose"), '"-quiet"', "-quiet"),
+  field("a hyphen within", choice("full-time", "part-time"), "Full-Time", "full-time"),
   field("a unit in capitals, written out", choice("bar", "mbar", "cbar"), "MBAR", "mbar"),
 ]);
 
@@ -47,6 +55,21 @@ respellChoice.rejects("a word that equals two choices", NO_OBJECTION, [
 
 respellChoice.rejects("a word to type exactly", /^the only choice, in capitals/, [
   badField("a confirmation", choice("DELETE"), "delete"),
+  badField("a confirmation of three letters", choice("YES"), "yes"),
+]);
+
+respellChoice.rejects(
+  "a unit in small letters among capitals",
+  "case tells short words of the choices apart",
+  [badField("a frequency", choice("MHZ", "GHZ"), "mHz")],
+);
+
+respellChoice.rejects("half in capitals", "case counts in a word of up to two letters", [
+  badField("a size", choice("S", "M", "XL"), "Xl"),
+]);
+
+respellChoice.rejects("signs beside letters", "case counts beside other signs", [
+  badField("an editor", choice("Notepad++", "Vim"), "notepad++"),
 ]);
 
 respellChoice.rejects("a word that is parted otherwise", /^the choice has no break/, [

@@ -41,6 +41,12 @@ respellKey.repairs("the same name but for case and separators", [
   ],
   ["a unit in small letters", object({ freq_mhz: number }), { FreqMHz: 5 }, { freq_mhz: 5 }],
   ["a unit in capitals", object({ power_mw: number }), { power_MW: 5 }, { power_mw: 5 }],
+  [
+    "a name of 100 letters",
+    object({ ["a".repeat(100)]: text }),
+    { ["A".repeat(100)]: "x" },
+    { ["a".repeat(100)]: "x" },
+  ],
 ]);
 
 respellKey.repairs("the only undeclared key, with a short word in full or the reverse", [
@@ -88,6 +94,8 @@ respellKey.rejects(
 
 respellKey.rejects("a sign that may mean something", NO_OBJECTION, [
   ["a negation", closed({ recursive: boolean }), { "!recursive": true }],
+  ["a negation of a short form", closed({ command: text }), { "!cmd": "ls" }],
+  ["a sign and no name", closed({ query: text }), { _: "cats" }],
   ["a hyphen before it", closed({ recursive: boolean }), { "-recursive": true }],
   ["a flag", closed({ recursive: boolean }), { "--recursive": true }],
   ["a tilde", closed({ recursive: boolean }), { "~recursive": true }],
@@ -100,6 +108,10 @@ respellKey.rejects("a sign that may mean something", NO_OBJECTION, [
   ["a minus behind a digit", closed({ "5dock": text }), { "5-dock": "a" }],
   ["a point before a digit", closed({ lat1: number }), { "lat.1": 5 }],
   ["sharp s", closed({ Masse: number }), { Maße: 5 }],
+]);
+
+respellKey.rejects("a key that is too long for a name", NO_OBJECTION, [
+  ["101 letters", closed({ ["a".repeat(101)]: text }), { ["A".repeat(101)]: "x" }],
 ]);
 
 respellKey.rejects("a plural", NO_OBJECTION, [

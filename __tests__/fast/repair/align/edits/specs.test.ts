@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { type RepairOptions, repairToolCall, repairToolInput } from "toolmend";
 import { type SpecifiedEdit, specifiedEdits } from "#src/repair/align/edits/specs.ts";
-import { keyEdits, valueEdits } from "#src/repair/align/edits/tables.ts";
+import { keyEdits, valueEdits, valueEditsOn } from "#src/repair/align/edits/tables.ts";
 import type { EditCase } from "#src/repair/align/rule.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { applyRepairs } from "../../../../support/repair/apply-repairs.ts";
@@ -42,6 +42,15 @@ const titled = <Row extends readonly unknown[]>(
 test("every edit of the tables is specified, in their order", () => {
   const edits = specifiedEdits.map(({ edit }) => edit);
   expect(edits).toEqual([...valueEdits, ...keyEdits]);
+});
+
+// The engine leaves out an edit that costs more than a repair that was found before it.
+describe("the edits that look at a value come in the order of their costs", () => {
+  const types = new Set(valueEdits.flatMap((edit) => edit.types));
+  test.each([...types])("at a value of type %s", (type) => {
+    const costs = valueEditsOn(type).map(({ cost }) => cost);
+    expect(costs).toEqual(costs.toSorted((cost, next) => cost - next));
+  });
 });
 
 describe("the example of an edit is repaired by it, at its level and no lower", () => {

@@ -41,6 +41,9 @@ splitText.repairs("a plain list, parted by one sign", [
     "0b0e4a0e-6b1c-4c83-9f5b-0a7a3c0f2d12",
   ]),
   list("figures", "1, 2, 3", ["1", "2", "3"]),
+  list("codes of which some end in a digit", "a1,b,c2", ["a1", "b", "c2"]),
+  list("codes of which some begin with a digit", "1a,b,2c", ["1a", "b", "2c"]),
+  list("a name of three words in a line", "New York City\nOslo", ["New York City", "Oslo"]),
 ]);
 
 splitText.repairs(
@@ -48,6 +51,7 @@ splitText.repairs(
   [
     list("numbers", "1, 2.5, -3", [1, 2.5, -3], number),
     list("whole numbers", "3,4,5", [3, 4, 5], integer),
+    list("two numbers with a space between them", "3, 5", [3, 5], number),
     list("two whole numbers, which have no decimals", "1,5", [1, 5], integer),
   ],
   { others: ["read-number"] },
@@ -66,6 +70,7 @@ splitText.rejects("numbers that may be one", "it may be one number", [
 
 splitText.rejects("a part of too many words, or of other signs", /^a part has too many words/, [
   noList("words with spaces", "red, not green, blue"),
+  noList("the same with a line break behind them", "red, not green, blue\n"),
   noList("four words in a line", "New York at night\nOslo"),
   noList("a date", "March 5, 2024"),
   noList("a comma in quotes", '"Smith, Ann", Bob'),
@@ -96,6 +101,14 @@ splitText.rejects("two words, which may be one name", /^two words may be one nam
   noList("where the description says how", "Paris, Rome"),
 ]);
 
+splitText.rejects("a path or a link among words", /^one part begins as a path or a link/, [
+  noList("a path from the root", "/srv/a, b, c"),
+  noList("a path from here", "./a, b, c"),
+  noList("a path from the folder above", "../a, b, c"),
+  noList("a path on a drive", "C:/a, b, c"),
+  noList("a link", "https://a.org/x, b, c"),
+]);
+
 splitText.rejects("figures among words", "some parts are figures and others words", [
   noList("a price", "red, green, 5"),
   noList("a decimal", "a_b, 2.5, c_d"),
@@ -109,6 +122,7 @@ splitText.rejects("no list of one sign", NO_OBJECTION, [
   noList("spaces", "3 4 5", number),
   noList("one word", "-red"),
   noList("JSON", "[red, green, blue"),
+  badField("a text of another form", { type: "string", pattern: "^v" }, "red, green,blue"),
 ]);
 
 // Each part becomes a number, or none does.

@@ -45,10 +45,45 @@ unwrapEnvelope.repairs("a known envelope, the tool's name, or a slot", [
   ],
   field("a value", number, { value: 5 }, 5),
   field("the value of a schema filled in", text, { type: "string", value: "a" }, "a"),
+  field("the same of Gemini's schema", text, { type: "STRING", value: "a" }, "a"),
+  field("a number of a schema", number, { type: "number", value: 2.5 }, 2.5),
+  field("a whole number of a schema", integer, { type: "integer", value: 5 }, 5),
+  field("a flag of a schema", boolean, { type: "boolean", value: true }, true),
+  field("a list of a schema", listOf(text), { type: "array", value: ["a"] }, ["a"]),
+  field("an object of a schema", q, { type: "object", value: { q: "a" } }, { q: "a" }),
+  field("a text under its field's name", text, { city: "Rome" }, "Rome", "city"),
+  field("an object under its field's name", q, { job: { q: "a" } }, { q: "a" }, "job"),
+  field("a list under a singular", listOf(text), { address_id: ["a"] }, ["a"], "address_ids"),
+  ["a key without a sign", q, { "": { q: "a" } }, { q: "a" }],
 ]);
+
+unwrapEnvelope.repairs(
+  "an envelope whose content is text that holds JSON",
+  [["arguments", q, { arguments: '{"q": "a"}' }, { q: "a" }]],
+  { others: ["parse-text"] },
+);
 
 unwrapEnvelope.repairs("a whole call of this tool", [
   ["a name and arguments", q, { name: "click", arguments: { q: "a" } }, { q: "a" }],
+  ["a name at `function`", q, { function: "click", arguments: { q: "a" } }, { q: "a" }],
+  [
+    "a call as OpenAI writes it",
+    closed({ q: text }),
+    { id: "call_1", type: "function", function: { name: "click", arguments: { q: "a" } } },
+    { q: "a" },
+  ],
+  [
+    "a call as Anthropic writes it",
+    closed({ q: text }),
+    { type: "tool_use", id: "toolu_1", name: "click", input: { q: "a" } },
+    { q: "a" },
+  ],
+  [
+    "a call whose type is a tool",
+    closed({ q: text }),
+    { type: "tool", name: "click", input: { q: "a" } },
+    { q: "a" },
+  ],
   ["the name of a namespace", q, { name: "functions.click", arguments: { q: "a" } }, { q: "a" }],
   [
     "an id and a type",
@@ -69,6 +104,11 @@ unwrapEnvelope.rejects("a declared object, whatever is wrong in it", DECLARED, [
     "a field of it that is of the wrong type",
     closed({ "title?": text, "payload?": closed({ title: text, size: integer }) }),
     { payload: { title: "a", size: "large" } },
+  ],
+  [
+    "a field of it that has its name",
+    closed({ "input?": closed({ input: text, n: integer }) }),
+    { input: { input: "a", n: "many" } },
   ],
   [
     "a field of it that is missing",
@@ -120,6 +160,11 @@ unwrapEnvelope.rejects("what is beside the arguments and may say something", NO_
     closed({ q: text }),
     { type: "preview", name: "click", arguments: { q: "a" } },
   ],
+  ["a call without a name", closed({ q: text }), { id: "7", arguments: { q: "a" } }],
+  ["a name that is null", closed({ q: text }), { name: null, arguments: { q: "a" } }],
+  ["a type that is a number", closed({ q: text }), { type: 5, name: "click", input: { q: "a" } }],
+  ["arguments by another name", closed({ q: text }), { name: "click", draft: { q: "a" } }],
+  ["a call further in", object({ job: q }), { job: { name: "click", arguments: { q: "a" } } }],
   [
     "a second envelope",
     closed({ q: text }),
@@ -131,6 +176,20 @@ unwrapEnvelope.rejects("what is beside the arguments and may say something", NO_
 unwrapEnvelope.rejects("a key with a meaning", NO_OBJECTION, [
   ["a denial by a sign", closed({ q: text }), { "!": { q: "a" } }],
   ["a denial", closed({ q: text }), { not: { q: "a" } }],
+  ["a slot within a name", closed({ q: text }), { "not <q>": { q: "a" } }],
+  ["a slot and a remark", closed({ q: text }), { "$q (old)": { q: "a" } }],
+  ["a letter", closed({ q: text }), { s: { q: "a" } }],
+  ["items for one object", closed({ q: text }), { items: { q: "a" } }],
+  ["no key", closed({ q: text }), {}],
+  badField("a text for an object, under its field's name", q, { job: "a" }, "job"),
+  badField("a number, where an object may stand as well", { anyOf: [number, q] }, { value: 5 }),
+  badField("null, which may stand by itself", { type: ["integer", "null"] }, { value: null }),
+  badField("a list under a name with a meaning", listOf(text), { removed: ["a"] }),
+  badField("a list under a name for arguments", listOf(text), { input: ["a"] }),
+  badField("a kind that ends as a type", text, { type: "substring", value: "a" }),
+  badField("a kind that begins as a type", text, { type: "stringent", value: "a" }),
+  badField("a value of another kind", text, { type: "regex", value: "a" }),
+  badField("a value of a type, and its unit", text, { type: "string", value: "5", unit: "kg" }),
   ["a value of before", closed({ q: text }), { formerly: { q: "a" } }],
   ["an example", closed({ q: text }), { sample: { q: "a" } }],
   [

@@ -21,7 +21,54 @@ wrapBareValue.repairs("a value that is no text, or whose field takes no words", 
   ["a time", object({ at: text }), "12:30", { at: "12:30" }],
   ["one of the choices", object({ mode: { enum: ["fast", "slow"] } }), "fast", { mode: "fast" }],
   ["the only optional field", object({ "n?": integer }), 5, { n: 5 }],
+  ["a digit for a text", object({ sku: text }), "5", { sku: "5" }],
+  [
+    "a list, where a text may stand as well",
+    object({ files: { anyOf: [text, listOf(text)] } }),
+    ["a", "b"],
+    { files: ["a", "b"] },
+  ],
 ]);
+
+wrapBareValue.repairs(
+  "a number that is written as text",
+  [["a count", object({ n: integer }), "5", { n: 5 }]],
+  { others: ["read-number"] },
+);
+
+wrapBareValue.repairs(
+  "a number in place of a call's arguments, which is no text",
+  [["a count", object({ n: integer }), 5, { n: 5 }]],
+  { bareText: "none" },
+);
+
+wrapBareValue.rejects("a value that needs more than a small repair", NO_OBJECTION, [
+  ["a text for a list", object({ files: listOf(text) }), "a.txt"],
+  ["a list for a key that is not declared", { type: "object", required: ["files"] }, ["a"]],
+]);
+
+wrapBareValue.rejects(
+  "a list for a field of text, even if it may become text",
+  NO_OBJECTION,
+  [["two texts", object({ body: text }), ["a", "b"]]],
+  { objectAsText: true },
+);
+
+wrapBareValue.repairs("a text that shows the form that a description begins with", [
+  ["of", object({ x: said("Selector of the button") }), "#buy", { x: "#buy" }],
+  ["for", object({ x: said("Selector for the button") }), "#buy", { x: "#buy" }],
+  ["to", object({ x: said("Path to the vessel") }), "src/a.ts", { x: "src/a.ts" }],
+  ["in", object({ x: said("Path in the archive") }), "src/a.ts", { x: "src/a.ts" }],
+  ["on", object({ x: said("Path on the server") }), "src/a.ts", { x: "src/a.ts" }],
+  ["a comma", object({ x: said("Path, such as a folder's") }), "src/a.ts", { x: "src/a.ts" }],
+]);
+
+wrapBareValue.rejects(
+  "a text that names a tool of two words",
+  "it names a field or the tool",
+  [["a remark on the call", object({ query: text }), "Calling web_search"]],
+  { toolName: "web_search" },
+);
 
 wrapBareValue.repairs("a text that shows the form of the field", [
   ["an attribute", click, 'a[href="x"]', { selector: 'a[href="x"]' }],
@@ -31,6 +78,30 @@ wrapBareValue.repairs("a text that shows the form of the field", [
   ["a path", path, "src/a.ts", { path: "src/a.ts" }],
   ["a command", object({ command: text }), "ls -la", { command: "ls -la" }],
   ["a phrase for a query", object({ query: text }), "orange cats", { query: "orange cats" }],
+  [
+    "a URL with its own word",
+    object({ url: text }),
+    "https://a.org/url",
+    { url: "https://a.org/url" },
+  ],
+  [
+    "a phrase with another word for a query",
+    object({ query: text }),
+    "search engines of 1998",
+    { query: "search engines of 1998" },
+  ],
+  [
+    "a phrase with a tool's name of one word",
+    object({ query: text }),
+    "how to click",
+    { query: "how to click" },
+  ],
+  [
+    "a text in quotes of an agent's own",
+    object({ title: text }),
+    '"Faust, Part One"',
+    { title: "Faust, Part One" },
+  ],
   ["a question", object({ question: text }), "Who is it?", { question: "Who is it?" }],
   ["a form that the description names", object({ x: said("CSS selector") }), "#buy", { x: "#buy" }],
   ["an exact form", object({ url: text }), "https://a.org/x", { url: "https://a.org/x" }],
@@ -64,7 +135,20 @@ wrapBareValue.repairs(
     ["a sentence", object({ body: text }), "It is done.", { body: "It is done." }],
     ["words for a path, which has no exact form", path, "the last one", { path: "the last one" }],
     ["an id", object({ order_id: text }), "C-4", { order_id: "C-4" }],
+    [
+      "white space around it",
+      object({ title: text }),
+      " Faust, Part One ",
+      { title: "Faust, Part One" },
+    ],
   ],
+  { bareText: "string" },
+);
+
+wrapBareValue.rejects(
+  "a JSON string with a label of an agent's turn, which is its own",
+  "it is a piece of JSON or of a call",
+  [["an empty observation", object({ title: text }), "Faust, Part One\nObservation:"]],
   { bareText: "string" },
 );
 
@@ -81,6 +165,7 @@ wrapBareValue.rejects(
 
 wrapBareValue.rejects("a text that lacks the form of its field", UNPROVEN, [
   ["a question for a path", path, "Which file do you mean?"],
+  ["a sentence with space around it", object({ title: text }), " It is done. "],
   ["a placeholder for a path", path, "/path/to/file"],
   ["another placeholder", path, "path/to/vessel.txt"],
   ["a word for a selector", click, "button"],
@@ -138,6 +223,18 @@ wrapBarePhrase.repairs("a phrase for a field of text", [
   ["a name in another script", town, "Москва", { town: "Москва" }],
   ["a short name in a script without spaces", town, "北京", { town: "北京" }],
   ["a capital and a name", town, "Bad Tölz", { town: "Bad Tölz" }],
+  [
+    "a capital and small words behind others",
+    town,
+    "nahe Ulm an der Donau",
+    { town: "nahe Ulm an der Donau" },
+  ],
+  ["four signs of a script without spaces", town, "呼和浩特", { town: "呼和浩特" }],
+  ["a name for a field of prose", object({ name: text }), "Ada Lovelace", { name: "Ada Lovelace" }],
+]);
+
+wrapBarePhrase.rejects("a phrase for a number", NO_OBJECTION, [
+  ["that speaks of it", object({ amount: integer }), "no amount given"],
 ]);
 
 wrapBarePhrase.rejects("more than a phrase", UNPROVEN, [
@@ -167,6 +264,8 @@ wrapBarePhrase.rejects("a phrase that speaks of the field", /^it uses the field'
 
 wrapBarePhrase.rejects("what may be a sentence", /may be a sentence$|^it begins as a sentence/, [
   ["a request", town, "Please wait a moment"],
+  ["a single capital and small words", town, "I am not sure"],
+  ["five signs of a script without spaces", town, "乌鲁木齐市"],
   ["a refusal", town, "I'm not sure"],
   ["a sentence of Chinese without a full stop", town, "我不知道是哪里"],
 ]);

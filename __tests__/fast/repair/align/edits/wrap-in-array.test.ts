@@ -28,12 +28,44 @@ wrapInArray.repairs("one value for a list of such", [
   field("a compound", listOf(text), "non-fat", ["non-fat"]),
   field("a question", listOf(text), "Who?", ["Who?"], "questions"),
   field("a choice", listOf(choices), "red", ["red"]),
+  field(
+    "a choice with a comma, whose parts are choices, too",
+    listOf({ enum: ["Doe, Jane", "Doe", "Jane"] }),
+    "Doe, Jane",
+    ["Doe, Jane"],
+  ),
   field("a choice with a comma", listOf(choices), "dark, very", ["dark, very"]),
   field("an object", listOf(object({ a: integer })), { a: 1 }, [{ a: 1 }]),
+  field(
+    "an object, where a text may stand as well",
+    listOf({ anyOf: [text, object({ a: integer })] }),
+    { a: 1 },
+    [{ a: 1 }],
+  ),
+  field("a name with a space on both sides", listOf(text), " Ulm ", [" Ulm "]),
+  field("a name with two spaces", listOf(text), "New  York", ["New  York"]),
+  field("a choice that looks like a range", listOf({ enum: ["A1-A9", "B1-B9"] }), "A1-A9", [
+    "A1-A9",
+  ]),
+  field("a choice of 201 signs", listOf({ enum: ["a".repeat(201), "b"] }), "a".repeat(201), [
+    "a".repeat(201),
+  ]),
+]);
+
+wrapInArray.rejects("a name and other words", "several words that are no name may say more", [
+  badField("a remark behind it", listOf(text), "Ulm only"),
+  badField("a remark before it", listOf(text), "not Ulm"),
+  badField("words with capitals within", listOf(text), "iPhone macOS"),
+]);
+
+wrapInArray.rejects("what belongs into no list", NO_OBJECTION, [
+  badField("a text of another form", { type: "string", pattern: "^v" }, "[a.txt"),
+  badField("an object with another key", listOf(object({ a: integer })), { a: 1, b: 2 }),
 ]);
 
 wrapInArray.rejects("a text that begins as another structure", /^it begins as a list/, [
   badField("a list that is cut off", listOf(text), "[a.txt"),
+  badField("a list in quotes, cut off", listOf(text), '"[a.txt'),
   badField("a call in brackets", listOf(text), "(a)"),
   badField("a denial", listOf(text), "!a"),
   badField("a minus", listOf(text), "-5"),

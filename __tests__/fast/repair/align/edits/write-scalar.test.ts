@@ -1,7 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "#src/repair/repair-tool-input.ts";
-import { badField, field, testsOf } from "../../../../support/repair/align/edit-tables.ts";
-import { object, text } from "../../../../support/repair/align/run.ts";
+import {
+  badField,
+  field,
+  NO_OBJECTION,
+  testsOf,
+} from "../../../../support/repair/align/edit-tables.ts";
+import { integer, object, text } from "../../../../support/repair/align/run.ts";
 
 const writeScalar = testsOf("write-scalar", "safe");
 
@@ -79,6 +84,12 @@ writeScalar.repairs("a number for a text, of which the description shows another
 writeScalar.repairs("a boolean where true, false or boolean is named", [
   field("by a choice", { enum: ["true", "auto"] }, true, "true"),
   field("by the description", { ...text, description: "true or a path" }, true, "true"),
+  field(
+    "by the description of one of several branches",
+    { anyOf: [{ ...text, description: "true or a path" }, { enum: ["auto"] }] },
+    true,
+    "true",
+  ),
   field("by the word for it", { ...text, description: "A boolean, or a path" }, false, "false"),
 ]);
 
@@ -87,4 +98,8 @@ writeScalar.rejects("a boolean that nothing names", /^nothing names true/, [
   badField("for a described text", { ...text, description: "Middle name" }, false),
   badField("for the other choice", { enum: ["true", "auto"] }, false),
   badField("for a description of a word in it", { ...text, description: "Truest name" }, true),
+]);
+
+writeScalar.rejects("a boolean where no text is wanted", NO_OBJECTION, [
+  badField("a number", integer, true),
 ]);
