@@ -240,3 +240,31 @@ describe("what an input is, before it is repaired", () => {
     expect(read('press {"selector": "#buy"}')).toMatchObject({ unread: true });
   });
 });
+
+describe("the issue with a text says where it is", () => {
+  test.each<[text: string, line: number, column: number, near: string]>([
+    ['{"a": 1/6}', 1, 7, '{"a": →1/6}'],
+    ['{"a": 1,\n"b": 1/6}', 2, 6, '{"a": 1, "b": →1/6}'],
+    ['{"a": 1,\n\n  "b": 1/6}', 3, 8, '{"a": 1,   "b": →1/6}'],
+    ['{\n"a": 1,\n"b":\n1/6}', 4, 1, '{ "a": 1, "b": →1/6}'],
+    ['{"a": 1,\n"b":\n1/6,\n"c": 2\n}', 3, 1, '{"a": 1, "b": →1/6, "c": 2 }'],
+    ['find {"a": 1}', 1, 1, '→find {"a": 1}'],
+    ['\n{"a": "x', 1, 9, '{"a": "x→'],
+    // 20 characters before it and 30 behind it are shown whole
+    [`{"a": "${"x".repeat(5)}", "b": 1/6}`, 1, 21, `{"a": "xxxxx", "b": →1/6}`],
+    [`{"a": "${"x".repeat(6)}", "b": 1/6}`, 1, 22, `…"a": "xxxxxx", "b": →1/6}`],
+    [`{"a": 1/6, "b": "${"x".repeat(17)}"}`, 1, 7, `{"a": →1/6, "b": "${"x".repeat(17)}"}`],
+    [`{"a": 1/6, "b": "${"x".repeat(18)}"}`, 1, 7, `{"a": →1/6, "b": "${"x".repeat(18)}"…`],
+    // signs that would not be seen are a space
+    ['{"b": "\u202e\u0000\r\n", "a": 1/6}', 2, 9, '{"b": " ", "a": →1/6}'],
+  ])("%j: line %i, column %i", (text, line, column, near) => {
+    const result = read(text);
+    expect(result.issue).toMatchObject({ line, column, near });
+  });
+
+  test("a text that ends too early is cut off, with what to do", () => {
+    for (const raw of ['{"a": "x', '{"a": [1,', '{"a": ', "<think>x"]) {
+      expect(read(raw)).toMatchObject({ ok: false, issue: { code: "cut_off" } });
+    }
+  });
+});
