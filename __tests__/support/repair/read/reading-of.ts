@@ -20,7 +20,7 @@ export type TextReading =
       readonly kind: ParsedInput["kind"];
       readonly completed?: JsonValue;
     }
-  /** Text that is no JSON, or that JSON holds. */
+  /** Text that is no JSON, and text that holds unusable JSON. */
   | "text"
   | "unread";
 
@@ -29,9 +29,6 @@ export function readingOf(text: string, reading: Reading): TextReading {
   if (parsed.kind === "value" && parsed.repairs.length > 0) {
     const { value, mustFit, mustKeepForm } = parsed;
     return { value, ...(mustFit && { mustFit }), ...(mustKeepForm && { mustKeepForm }) };
-  }
-  if (parsed.kind === "value" && parsed.value !== text) {
-    throw new Error(`The text was changed without a repair: ${JSON.stringify(parsed.value)}`);
   }
   const { rejection } = parsed;
   if (rejection === undefined) {
