@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import { DEFAULT_LIMITS, OverLimit, type RepairLimits } from "#src/repair/policy.ts";
+import { DEFAULT_LIMITS, OverLimit } from "#src/repair/policy.ts";
 import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import type { RepairLevel } from "#src/repair/types.ts";
+import type { RepairLevel, RepairLimits } from "#src/repair/types.ts";
 
 const schema = compileSchema(z.object({ selector: z.string() }));
 const policy = {
