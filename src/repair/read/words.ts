@@ -75,7 +75,7 @@ function isBareText(word: string): boolean {
 
 const TEXT_OF_DIGITS: readonly RegExp[] = [
   // https://x.io/?q=1, not https:
-  /^https?:\/\/.+$/i,
+  /^https?:\/\/.+$/,
   // 007, not 0
   /^0\d+$/,
   // 2024-10-18, not 10-20

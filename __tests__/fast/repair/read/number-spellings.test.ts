@@ -3,6 +3,7 @@ import { repairToolInput } from "toolmend";
 import { coerceTo } from "toolmend/fixers";
 import { z } from "zod";
 import { DEFAULT_LIMITS } from "#src/repair/policy.ts";
+import { roundedNumbers, writtenNumbersOf } from "#src/repair/read/numbers.ts";
 import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import { blobFormats } from "#src/repair/text-calls/formats.ts";
@@ -49,6 +50,123 @@ describe("a number keeps its spelling", () => {
     [JSON.stringify(JSON.stringify({ args: '{"version": 3.10}' })), [[3.1, "3.10"]]],
   ])("%j", (raw, spellings) => {
     expect(spellingsOf(raw)).toEqual(spellings);
+  });
+});
+
+describe("a number that String would write otherwise keeps its spelling, wherever it stands", () => {
+  test.each<[written: string, number: number]>([
+    ["3.10", 3.1],
+    ["1.0e5", 100_000],
+    ["12345.1234567890", 12345.123456789],
+    ["5.", 5],
+    ["0.", 0],
+    ["1e3", 1000],
+    ["1E+3", 1000],
+    ["5e-1", 0.5],
+    ["0e12", 0],
+    ["0x1F", 31],
+    ["0X1f", 31],
+    ["1_000", 1000],
+    ["1_000.25", 1000.25],
+    ["1.000_5", 1.0005],
+    ["+5", 5],
+    ["+.5", 0.5],
+    ["-0", 0],
+    [".5", 0.5],
+    ["-.5", -0.5],
+    ["007", 7],
+    ["-007", -7],
+    ["1234567890123456789", 1234567890123456800],
+    ["12345678.123456780", 12345678.12345678],
+    ["0.0000001", 1e-7],
+    ["-0.0000001", -1e-7],
+  ])("%s", (written, number) => {
+    for (const text of [
+      `{"a": ${written}}`,
+      `{'a': ${written}}`,
+      `{"a": "[${written}]"}`,
+      `{"a": "{\\"b\\": ${written}}"}`,
+    ]) {
+      expect([text, ...spellingsOf(text)]).toEqual([text, [number, written]]);
+    }
+  });
+
+  test.each(["1.05", "5.1", "10.05", "100", "1000", "0", "-5", "123456789012345", "0.000001"])(
+    "%s is written as String does",
+    (written) => {
+      for (const text of [`{"a": ${written}}`, `{'a': ${written}}`, `{"a": "[${written}]"}`]) {
+        expect([text, ...spellingsOf(text)]).toEqual([text]);
+      }
+    },
+  );
+
+  test.each(["1.2.30", "0x", "1.5.", "1e5e5.0"])("%s is no number", (written) => {
+    expect(spellingsOf(`{"a": "[${written}]"}`)).not.toContainEqual([expect.anything(), written]);
+  });
+});
+
+test.each<[string, boolean]>([
+  ["[3.10]", true],
+  ["{3.10}", true],
+  ["(3.10)", true],
+  ["`3.10`", true],
+  ["<a>3.10</a>", true],
+  [" \\n\\t[3.10]", true],
+  ["'[3.10]'", true],
+  ['\\"[3.10]\\"', true],
+  ["v3.10", false],
+  ["see [3.10]", false],
+  ["3.10", false],
+])("whether a number in the text %j of plain JSON counts: %s", (string, counts) => {
+  expect(spellingsOf(`{"a": "${string}"}`)).toEqual(counts ? [[3.1, "3.10"]] : []);
+});
+
+describe("digits that a number does not hold are remembered", () => {
+  const roundedIn = (raw: unknown) => [...writtenNumbersOf(raw, true).rounded.values()];
+
+  test.each<[written: string, inJson: boolean, inText: boolean]>([
+    ["12345678901234567890", true, true],
+    ["-12345678901234567890", true, true],
+    ["9007199254740993", true, true],
+    ["12345678901234567.5", true, true],
+    ["1e400", true, true],
+    ["-1e400", true, true],
+    ["1e-400", true, true],
+    ["0e-400", false, false],
+    ["0.12345678901234567891", false, true],
+    ["-0.12345678901234567891", false, true],
+    [".12345678901234567891", false, true],
+    ["1.12345678901234567891", false, true],
+    // an id with zeros before it is a text
+    ["012345678901234567890", true, false],
+    ["9007199254740992", false, false],
+    ["1000000000000000000000", false, false],
+    ["1.50", false, false],
+    ["10.0", false, false],
+    ["1e3", false, false],
+    ["1E21", false, false],
+    ["0.0000001", false, false],
+    ["1_000", false, false],
+  ])("%s: %s as a number of plain JSON, %s as one in a string", (written, inJson, inText) => {
+    expect(roundedIn(`{"a": ${written}}`)).toEqual(inJson ? [written] : []);
+    expect(roundedIn(`{"a": "[${written}]"}`)).toEqual(inText ? [written] : []);
+    expect(roundedIn({ a: `[${written}]` })).toEqual(inText ? [written] : []);
+  });
+
+  test("a fraction counts where it stands in a string, though it is a number elsewhere", () => {
+    const fraction = "0.12345678901234567891";
+    expect(roundedIn(`{"a": ${fraction}, "b": "[${fraction}]"}`)).toEqual([fraction]);
+  });
+
+  test("the issue has the path of each of them, and a piece of a long one", () => {
+    const digits = "1".repeat(70);
+    const raw = `{"a": {"b/c": [1, ${digits}]}, "d": 12345678901234567890}`;
+    const issues = roundedNumbers(JSON.parse(raw), writtenNumbersOf(raw, true));
+    expect(issues).toMatchObject([
+      { path: "/a/b~1c/1", code: "inexact_number", received: expect.stringMatching(/^1{40,60}…?/) },
+      { path: "/d", received: "12345678901234567890" },
+    ]);
+    expect(issues[0]?.received?.length).toBeLessThan(70);
   });
 });
 
