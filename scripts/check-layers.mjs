@@ -13,28 +13,50 @@ import ts from "typescript";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
+/** Files of src/repair that the rooms in it share: data, and the driving of steps. */
+const REPAIR_BASE =
+  /^repair\/(?:types|json|drive|foreign|limits|usage|edit-switches|langchain|without-langchain)\.ts$/;
+
+/** Files of src/repair that describe a repair from outside: options, results, errors, events. */
+const REPAIR_TERMS = /^repair\/(?:policy|result|errors|model-message|records|events\/event)\.ts$/;
+
+const READING = ["repair/base", "repair/words", "repair/schema"];
+const REPAIR_ROOMS = {
+  "repair/base": [],
+  "repair/words": ["repair/base"],
+  "repair/schema": ["repair/base"],
+  "repair/read": READING,
+  "repair/align": [...READING, "repair/read"],
+  "repair/text-calls": [...READING, "repair/read"],
+  "repair/terms": ["repair/base", "repair/schema"],
+  "repair/fixers": ["repair/base", "repair/terms", "repair/read"],
+  "repair/events": ["repair/base", "repair/terms", "repair/schema"],
+};
+const REPAIR = ["repair", ...Object.keys(REPAIR_ROOMS)];
+
 /**
  * What each module may import apart from itself. An entry may import every module, and no module an
  * entry.
  */
 const LAYERS = {
-  repair: [],
-  evidence: ["repair"],
-  mcp: ["repair"],
-  "langchain/trace": ["repair"],
-  "langchain/message": ["repair", "langchain/trace"],
-  "langchain/correct": ["repair", "langchain/message"],
-  "langchain/tool": ["repair", "langchain/message", "langchain/trace"],
-  "langchain/executor": ["repair", "langchain/message", "langchain/tool", "langchain/trace"],
+  ...REPAIR_ROOMS,
+  repair: REPAIR,
+  evidence: REPAIR,
+  mcp: REPAIR,
+  "langchain/trace": REPAIR,
+  "langchain/message": [...REPAIR, "langchain/trace"],
+  "langchain/correct": [...REPAIR, "langchain/message"],
+  "langchain/tool": [...REPAIR, "langchain/message", "langchain/trace"],
+  "langchain/executor": [...REPAIR, "langchain/message", "langchain/tool", "langchain/trace"],
   "langchain/middleware": [
-    "repair",
+    ...REPAIR,
     "langchain/message",
     "langchain/correct",
     "langchain/tool",
     "langchain/trace",
   ],
-  "langchain/register": ["repair", "langchain/tool", "langchain/executor", "langchain/trace"],
-  cli: ["repair", "evidence", "mcp", "langchain/register"],
+  "langchain/register": [...REPAIR, "langchain/tool", "langchain/executor", "langchain/trace"],
+  cli: [...REPAIR, "evidence", "mcp", "langchain/register"],
 };
 
 function filesIn(folder) {
@@ -49,6 +71,8 @@ function filesIn(folder) {
 
 function roomOf(file) {
   const inner = relative("src", file);
+  if (REPAIR_BASE.test(inner)) return "repair/base";
+  if (REPAIR_TERMS.test(inner)) return "repair/terms";
   const room = Object.keys(LAYERS).find((name) => inner.startsWith(`${name}/`));
   return room ?? (inner.includes("/") ? inner.split("/")[0] : "entry");
 }

@@ -10,7 +10,7 @@ import {
 } from "./json.ts";
 import { ToolInputParsingException } from "./langchain.ts";
 import { isUnknownTool, listIssues, modelMessageOf } from "./model-message.ts";
-import { declaredNames, orElse } from "./schema/part.ts";
+import { declaredNames } from "./schema/part.ts";
 import {
   type AgentAction,
   type InputIssue,
@@ -271,10 +271,4 @@ function keyHint(path: string, hint: string, value: JsonValue): string | undefin
   const keys = Object.keys(holder).filter((key) => showValue(holder[key]) === hint);
   const [wanted = ""] = parsePointer(path.slice(parent.length));
   return keys.length === 1 ? `"${wanted}" where you wrote ${showValue(keys[0])}` : undefined;
-}
-
-/** What foreign code threw. A revoked Proxy must not be looked at, not even by `instanceof`. */
-export function soundCause(thrown: unknown): unknown {
-  const isSound = orElse(() => thrown instanceof Error || true, false);
-  return isSound ? thrown : new TypeError("what was thrown cannot be looked at");
 }

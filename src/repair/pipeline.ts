@@ -9,12 +9,12 @@ import { runLimited, type Steps, TimedOut } from "./drive.ts";
 import { allowsEdit, allowsMore, type SwitchableEdit } from "./edit-switches.ts";
 import {
   FIXER_ERROR,
-  soundCause,
   ToolInputError,
   type ToolInputErrorFields,
   toCausingData,
   withHints,
 } from "./errors.ts";
+import { soundCause } from "./foreign.ts";
 import {
   copyJson,
   cutText,
@@ -27,15 +27,8 @@ import {
   toPointer,
   whyNotJson,
 } from "./json.ts";
-import {
-  Budget,
-  type InputOptions,
-  limitIssue,
-  limitsOf,
-  OverLimit,
-  policyFor,
-  type RepairPolicy,
-} from "./policy.ts";
+import { Budget, limitIssue, OverLimit } from "./limits.ts";
+import { type InputOptions, limitsOf, policyFor, type RepairPolicy } from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { hasTwinKeys } from "./read/parse.ts";
 import { twinKeysIssue } from "./read/parse-tool-input.ts";

@@ -2,6 +2,7 @@ import { advance, drive, runLimited, type Steps, TimedOut } from "./drive.ts";
 import { LEVELS, type OnObjection } from "./edit-switches.ts";
 import { copyError, type ToolInputError } from "./errors.ts";
 import { type CallOutcome, emitCall } from "./events/report.ts";
+import { orElse } from "./foreign.ts";
 import { isJsonObject, showValue } from "./json.ts";
 import { repairSteps } from "./pipeline.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "./policy.ts";
 import type { ExplainedStep, RepairOutcome, RepairResult, Resolution } from "./result.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
-import { orElse, typeOf } from "./schema/part.ts";
+import { typeOf } from "./schema/part.ts";
 import {
   ISSUE,
   type JsonValue,

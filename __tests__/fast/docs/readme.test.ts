@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { DEFAULT_LIMITS } from "#src/repair/policy.ts";
+import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
 import { ISSUE, type RefusalReason } from "#src/repair/types.ts";
 
 const root = join(__dirname, "..", "..", "..");

@@ -7,6 +7,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import type { RefusedInput } from "../../repair/events/report.ts";
+import { orElse } from "../../repair/foreign.ts";
 import {
   canonicalJson,
   copyJson,
@@ -18,7 +19,6 @@ import {
 } from "../../repair/json.ts";
 import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { orElse } from "../../repair/schema/part.ts";
 import type {
   JsonObject,
   JsonValue,

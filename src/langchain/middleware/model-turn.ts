@@ -2,7 +2,7 @@ import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { WrapModelCallHandler, WrapModelCallHook } from "langchain";
 import { emitCorrections } from "../../repair/events/report.ts";
-import { orElse } from "../../repair/schema/part.ts";
+import { orElse } from "../../repair/foreign.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { warnOfFixerNames } from "../../repair/usage.ts";
 import { findLaterCorrections } from "../correct/later-calls.ts";

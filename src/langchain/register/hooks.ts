@@ -1,6 +1,6 @@
 import { type ExceptionName, isLike } from "../../repair/errors.ts";
+import { orElse } from "../../repair/foreign.ts";
 import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
-import { orElse } from "../../repair/schema/part.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";
 import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";

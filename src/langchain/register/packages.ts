@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import module from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { orElse } from "../../repair/foreign.ts";
 import { isJsonObject, parseExactly } from "../../repair/json.ts";
-import { orElse } from "../../repair/schema/part.ts";
 import { SUPPORTED_PACKAGES } from "./supported-versions.ts";
 
 // Packages as they lie on the disk, as Node.js and Yarn Plug'n'Play find them.

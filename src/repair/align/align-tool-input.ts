@@ -1,7 +1,7 @@
 import { advance, lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
-import { Budget, limitIssue, OverLimit } from "../policy.ts";
+import { Budget, limitIssue, OverLimit } from "../limits.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";

@@ -1,6 +1,6 @@
 import { advance, lazy, type Steps } from "../drive.ts";
 import { isContainer, isJsonObject, ownAt, toPointer } from "../json.ts";
-import { OverLimit } from "../policy.ts";
+import { OverLimit } from "../limits.ts";
 import type { Variant } from "../schema/node.ts";
 import { typeOf } from "../schema/part.ts";
 import type { JsonObject, JsonValue, Repair } from "../types.ts";

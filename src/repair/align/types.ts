@@ -1,5 +1,5 @@
 import type { EditSwitches, OnObjection } from "../edit-switches.ts";
-import type { Budget } from "../policy.ts";
+import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";

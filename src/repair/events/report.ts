@@ -1,11 +1,11 @@
 import { notify } from "../drive.ts";
 import { copyError, type ToolInputError } from "../errors.ts";
+import { orElse } from "../foreign.ts";
 import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
 import { isUnknownTool } from "../model-message.ts";
 import { type DescribedTool, policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import { orElse } from "../schema/part.ts";
 import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
 import {
   type CallEvent,

@@ -1,6 +1,6 @@
 import { lazy } from "../drive.ts";
 import { isContainer } from "../json.ts";
-import { limitIssue, OverLimit, type RepairOptions, type RepairPolicy } from "../policy.ts";
+import { limitIssue, OverLimit } from "../limits.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import { toSchemaNode } from "../schema/node.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type ReachedLimit,
   type Repair,
+  type RepairLimits,
 } from "../types.ts";
 import { issueOfFault } from "./faults.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
@@ -57,7 +58,17 @@ interface RejectedInput {
 }
 
 /** What is known of an input before it is read. */
-type Known = Pick<RepairOptions, "truncated" | "parsed"> & Pick<Reading, "exact" | "step">;
+interface Known extends Pick<Reading, "exact" | "step"> {
+  /** Whether the provider said that the output was cut off. */
+  readonly truncated?: boolean | undefined;
+  /** Whether it was parsed before, so that text is a value. */
+  readonly parsed?: boolean | undefined;
+}
+
+/** How far reading goes, and for which tool. */
+interface ReadPolicy extends Pick<Reading, "level" | "toolName"> {
+  readonly limits: RepairLimits;
+}
 
 /**
  * Reads what the model wrote as JSON. Parses text, unless the tool takes a string; rejects text
@@ -66,7 +77,7 @@ type Known = Pick<RepairOptions, "truncated" | "parsed"> & Pick<Reading, "exact"
 export function readToolInput(
   raw: unknown,
   schema: CompiledSchema,
-  policy: RepairPolicy,
+  policy: ReadPolicy,
   known: Known,
 ): ReadToolInput {
   const read = readRaw(raw, schema, policy, known);
@@ -82,7 +93,7 @@ export function readToolInput(
 function readRaw(
   raw: unknown,
   schema: CompiledSchema,
-  policy: RepairPolicy,
+  policy: ReadPolicy,
   known: Known,
 ): ReadValue | RejectedInput {
   const isText = typeof raw === "string";
@@ -101,7 +112,7 @@ function readRaw(
 function readText(
   raw: string,
   schema: CompiledSchema,
-  policy: RepairPolicy,
+  policy: ReadPolicy,
   known: Known,
 ): ReadValue | RejectedInput {
   const { level, toolName } = policy;
@@ -119,7 +130,7 @@ function readText(
 function readCut(
   raw: string,
   { completed, rejection }: Extract<ParsedInput, { kind: "truncated" }>,
-  policy: RepairPolicy,
+  policy: ReadPolicy,
   { truncated }: Known,
 ): ReadValue | RejectedInput {
   const { level } = policy;
@@ -133,7 +144,7 @@ function readCut(
 function readWhole(
   raw: string,
   read: Extract<ParsedInput, { kind: "value" }>,
-  policy: RepairPolicy,
+  policy: ReadPolicy,
   { truncated, parsed }: Known,
 ): ReadValue | RejectedInput {
   const { value, rejection, repairs, unread, mustFit, mustKeepForm } = read;
@@ -164,7 +175,7 @@ function accept(value: JsonValue, facts: Partial<ReadValue> = {}): ReadValue {
 function acceptWithin(
   value: JsonValue,
   facts: Partial<ReadValue>,
-  { limits }: RepairPolicy,
+  { limits }: ReadPolicy,
 ): ReadValue | RejectedInput {
   const over = limitIssue(value, limits);
   return over === undefined ? accept(value, facts) : { ok: false, ...over };

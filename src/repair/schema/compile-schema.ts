@@ -1,14 +1,14 @@
 import type { ZodType } from "zod";
 import { type $ZodStandardSchema, type $ZodType, toJSONSchema } from "zod/v4/core";
 import { isThenable, lazy, type Steps } from "../drive.ts";
-import { soundCause } from "../errors.ts";
+import { orElse, soundCause } from "../foreign.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
-import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
+import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
 import { branchesOf } from "./branches.ts";
-import { copySchema, hasOnly, isKeyword, orElse, partAt, readSchema } from "./part.ts";
+import { copySchema, hasOnly, isKeyword, partAt, readSchema } from "./part.ts";
 import {
   ANY_VALUE,
   describeSchema,

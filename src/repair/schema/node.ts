@@ -1,6 +1,7 @@
 import { lazy } from "../drive.ts";
+import { orElse } from "../foreign.ts";
 import { isContainer, isJsonObject, toPointer } from "../json.ts";
-import { OverLimit } from "../policy.ts";
+import { OverLimit } from "../limits.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { type Branch, branchesOf, product, UnionChooser } from "./branches.ts";
 import {
@@ -8,7 +9,6 @@ import {
   isString,
   type JsonType,
   memoize,
-  orElse,
   readSchema,
   type SchemaPart,
   typeOf,

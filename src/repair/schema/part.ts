@@ -7,6 +7,7 @@ import {
   schemaMapKeyword,
 } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
+import { orElse } from "../foreign.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 
@@ -256,15 +257,6 @@ function isStringList(value: unknown): value is string[] {
 
 function isTypeOrList(value: unknown): value is string | string[] {
   return isString(value) || Array.isArray(value);
-}
-
-/** The value that is made, or another if making it throws: a schema may be malformed, or a Proxy. */
-export function orElse<Value>(make: () => Value, otherwise: Value): Value {
-  try {
-    return make();
-  } catch {
-    return otherwise;
-  }
 }
 
 /** Keeps what a function makes of each object, as long as the object lives. */

@@ -1,6 +1,6 @@
 import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { canonicalJson, getAt, isContainer, parsePointer, showValue, toPointer } from "../json.ts";
-import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
+import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { branchesOf, UnionChooser } from "./branches.ts";
 import { isKeywords, type Keywords, memoize, partAt, type SchemaPart, typeOf } from "./part.ts";

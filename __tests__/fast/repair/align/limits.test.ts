@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { DEFAULT_LIMITS, limitIssue } from "#src/repair/policy.ts";
+import { DEFAULT_LIMITS, limitIssue } from "#src/repair/limits.ts";
 import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLimits } from "#src/repair/types.ts";

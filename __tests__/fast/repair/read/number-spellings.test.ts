@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { coerceTo } from "toolmend/fixers";
 import { z } from "zod";
-import { DEFAULT_LIMITS } from "#src/repair/policy.ts";
+import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
 import { roundedNumbers, writtenNumbersOf } from "#src/repair/read/numbers.ts";
 import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";

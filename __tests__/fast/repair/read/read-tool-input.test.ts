@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import { DEFAULT_LIMITS, OverLimit } from "#src/repair/policy.ts";
+import { DEFAULT_LIMITS, OverLimit } from "#src/repair/limits.ts";
 import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { RepairLevel, RepairLimits } from "#src/repair/types.ts";

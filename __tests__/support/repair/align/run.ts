@@ -6,7 +6,7 @@ import {
 } from "#src/repair/align/align-tool-input.ts";
 import type { BareText } from "#src/repair/align/types.ts";
 import { drive } from "#src/repair/drive.ts";
-import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/policy.ts";
+import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/limits.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, ReachedLimit, RepairLimits } from "#src/repair/types.ts";
 
