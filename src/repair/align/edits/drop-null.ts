@@ -7,7 +7,7 @@ export const dropNull: ValueEdit = {
   level: "safe",
   cost: 1,
   types: ["null"],
-  propose: (at) => (at.value === null ? leaveOut(at) : []),
+  propose: leaveOut,
   unless: UNLESS_MEANT,
 };
 
