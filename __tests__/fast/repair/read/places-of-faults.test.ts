@@ -17,6 +17,9 @@ describe("a fault is named where it is", () => {
     ["bad_escape", "{'a': \"C:\\u00e9→\\x\"}"],
     ["bad_escape", "{'a': \"xC:→\\Data\\new\"}"],
     ["bad_escape", '{\\"query\\": \\"C:→\\\\temp\\"}'],
+    ["bad_escape", '{"a": "C:→\\n",}'],
+    ["bad_escape", '{\\"a\\": \\"→\\\\n\\"}'],
+    ["bad_escape", '{"a": "C:→\\Data\\new x"}'],
   ])("a backslash in a string: %s, %s", (fault, marked) => {
     expect(read(marked.replace("→", ""))).toEqual({ fault, marked, kind: "value" });
   });
@@ -50,6 +53,14 @@ describe("a fault is named where it is", () => {
     ["missing_comma", '{"a": 12 →items, "b": 1}'],
     ["comment", '{"a": 1, \\n →// --\\n"b": 2}'],
     ["text_before", '→Input: ```\nInput: {"query": "cheap tents"}\n```'],
+    [
+      "no_value",
+      '{"a": →x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x=}',
+    ],
+    [
+      "bare_text",
+      '{"a": →x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x =}',
+    ],
   ])("brackets, commas, keys and words: %s, %s", (fault, marked) => {
     expect(read(marked.replace("→", ""))).toEqual({ fault, marked, kind: "value" });
   });
@@ -88,6 +99,8 @@ describe("a fault is named where it is", () => {
     ["text_behind", '{"query": "cheap tents"}\n→Observation: x\n Action: y'],
     ["text_before", '→Here is the JSON ```json\n{"query": "cheap tents"}\n```'],
     ["text_before", '→x Thought: x\nAction: find_offers\nAction Input: {"query": "cheap tents"}'],
+    ["text_behind", '{"a": 1}→ #x'],
+    ["text_behind", '{"a": 1}→} #x'],
   ])("what stands around JSON: %s, %s", (fault, marked) => {
     expect(read(marked.replace("→", ""))).toEqual({ fault, marked, kind: "value" });
   });
@@ -117,6 +130,8 @@ describe("a fault is named where it is", () => {
     ["text_before", '→Input: {"query": "strings"}'],
     ["text_before", '→Input: {"query": "a string"}'],
     ["closed_early", '{"query": "cheap tents"→} ,"limit":1'],
+    ["no_value", "{a: →1/6"],
+    ["text_before", "→'a', 'b'],['c'"],
   ])("where JSON begins and ends: %s, %s", (fault, marked) => {
     expect(read(marked.replace("→", ""))).toEqual({ fault, marked, kind: "value" });
   });
@@ -146,7 +161,10 @@ test.each<[fault: string, marked: string]>([
   ["open_bracket", '{"a": "a "→'],
   ["open_bracket", '{"a": "日本"→'],
   ["open_bracket", '{"a": 1 /* -→'],
+  ["open_bracket", '{{"a": "x"→'],
+  ["open_bracket", '{"a": "\\\\"→'],
   ["open_string", '{"a": "say "x→'],
+  ["open_value", 'x [{"b"→'],
   ["open_string", `${'say {"a"} '.repeat(19)}{"a": "x→`],
   ["open_string", '{\\"a\\": \\"b}→'],
   ["open_thought", "→<think>"],
@@ -163,6 +181,9 @@ test.each<[fault: string, marked: string]>([
   ["no_value", '{"a": →\\\\"b\\\\"}'],
   ["extra_comma", '{"a": "\u0024{x}",→}'],
   ["no_value", '{"a": →`\\\u0024{x}`}'],
+  ["no_value", '{"a": →`x\\`y`}'],
+  ["extra_comma", '{"a": "see C:\\new",→}'],
+  ["bad_escape", '{"a": →"C:\\u00zz\\new"}'],
   ["unescaped_quote", '{"a": "→""\n"""}'],
   ["no_value", '{"a": →１２,}'],
   ["text_behind", '{"a": 1}→.'],
@@ -184,6 +205,7 @@ test.each<[fault: string, marked: string]>([
   ["unescaped_quote", '{"a": "x:y→" "b": 1}'],
   ["no_value", '["a","b", →2024-10-18]'],
   ["missing_comma", '{"a": 1 →"b": "x"\n"c": ["y" "z"]}'],
+  ["no_value", '{"z": →z2}'],
   ["unescaped_quote", '{"a": "<a href=→"">b"}'],
   ["unescaped_quote", '{"a": "x →".5" z"}'],
   ["unescaped_quote", '{"a": "ก→"x"ข"}'],
@@ -198,7 +220,9 @@ test.each<[fault: string, marked: string]>([
   ["text_behind", '{"query": "cheap tents"}→..'],
   ["extra_comma", '{"query": "</think>",→}'],
   ["unescaped_quote", '{"a": "say →"x" y"}\nThought:'],
+  ["text_behind", '{"a": 1}→<|eot_id|></tool_call>'],
   ["text_behind", '{"a": [[1], 2]}→]'],
+  ["extra_comma", '{"a": "x\\r\\n\\ty\\f",→}'],
 ])("at strict, what keeps a text from being JSON is named where it is: %s, %s", (fault, marked) => {
   const text = marked.replace("→", "");
   expect(readingOf(text, { level: "strict" })).toMatchObject({ fault, marked });

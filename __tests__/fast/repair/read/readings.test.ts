@@ -17,6 +17,9 @@ describe("one reading is left, and is taken at safe and above", () => {
     ['{"a": "\u0024{x}",}', { value: { a: "\u0024{x}" } }],
     ['{"a": `\\\u0024{x}`}', { value: { a: "\\\u0024{x}" } }],
     ["{'a': '''x\ny'''}", { value: { a: "x\ny" } }],
+    ['{"a": `x\\`y`}', { value: { a: "x`y" } }],
+    ['{"a": "see C:\\new",}', { value: { a: "see C:\new" } }],
+    ['{"a": "C:\\u00zz\\new"}', { value: { a: "C:\\u00zz\\new" } }],
   ])("a backslash in a string: %s", (text, expected) => {
     expect(read(text)).toEqual(expected);
     expect(readEagerly(text)).toEqual(expected);
@@ -55,6 +58,7 @@ describe("one reading is left, and is taken at safe and above", () => {
     ['{"a": (1, 2), "b": (1,)}', { value: { a: [1, 2], b: [1] } }],
     ['{"a": [1], c: "say "x" y"}', { value: { a: [1], c: 'say "x" y' } }],
     ['{"a": 1 "b": "x"\n"c": ["y" "z"]}', { value: { a: 1, b: "x", c: ["y", "z"] } }],
+    ['{"z": z2}', { value: { z: "z2" } }],
   ])("brackets, commas, keys and words: %s", (text, expected) => {
     expect(read(text)).toEqual(expected);
     expect(readEagerly(text)).toEqual(expected);
@@ -95,6 +99,10 @@ describe("one reading is left, and is taken at safe and above", () => {
       '```json\n<tool_call>{"query": "cheap tents"}</tool_call>\n```',
       { value: { query: "cheap tents" } },
     ],
+    ['json\n\n{"a": 1}', { value: { a: 1 } }],
+    ["[think]x[/think][1,]", { value: [1] }],
+    ['{"a": 1}<|eot_id|></tool_call>', { value: { a: 1 } }],
+    ['<|tool__call|>{"a": 1}', { value: { a: 1 } }],
   ])("what stands around JSON: %s", (text, expected) => {
     expect(read(text)).toEqual(expected);
     expect(readEagerly(text)).toEqual(expected);
@@ -110,6 +118,13 @@ describe("one reading is left, and is taken at safe and above", () => {
     ['{"a": [[1], 2]}]', { value: { a: [[1], 2] } }],
     ["\n<parameter=q>x</parameter>", { value: { q: "x" } }],
     ['{"a": 1}\n</tool_call><|im_end|>\n', { value: { a: 1 } }],
+    ["[/THINK][1,]", { value: [1] }],
+    ['{"a": "x\\r\\n\\ty\\f",}', { value: { a: "x\r\n\ty\f" } }],
+    ['{\\"a\\": "b"}', { value: { a: "b" } }],
+    ['" {\\"a\\": 1,} "', { value: { a: 1 } }],
+    ['{\\"a\\": \\"x\ny\\"}', { value: { a: "x\ny" } }],
+    ['{\\"a\\": \\"x\\\\\\\\n\\"}', { value: { a: "x\\n" } }],
+    ['<think>x</think> y</think>\n{"a": 1}', { value: { a: 1 } }],
   ])("where JSON begins and ends: %s", (text, expected) => {
     expect(read(text)).toEqual(expected);
     expect(readEagerly(text)).toEqual(expected);
@@ -160,14 +175,17 @@ describe("a reading that is less sure is taken at eager only", () => {
   });
 });
 
-test.each(["[1、2]", '("x", red)', '[[["a"], 1]]]', 'a["x', "'(1, 2)'"])("%s is text", (text) => {
-  expect(read(text)).toBe("text");
-});
-
-test.each<[marked: string, completed: JsonValue]>([['{"a": []→', { a: [] }]])(
-  "only brackets are missing at the end of %s",
-  (marked, completed) => {
-    const expected = { fault: "open_bracket", marked, kind: "truncated", completed };
-    expect(read(marked.replace("→", ""))).toEqual(expected);
+test.each(["[1、2]", '("x", red)', '[[["a"], 1]]]', 'a["x', "'(1, 2)'", "'a', 'b',"])(
+  "%s is text",
+  (text) => {
+    expect(read(text)).toBe("text");
   },
 );
+
+test.each<[marked: string, completed: JsonValue]>([
+  ['{"a": []→', { a: [] }],
+  ['{"a": true→', { a: true }],
+])("only brackets are missing at the end of %s", (marked, completed) => {
+  const expected = { fault: "open_bracket", marked, kind: "truncated", completed };
+  expect(read(marked.replace("→", ""))).toEqual(expected);
+});
