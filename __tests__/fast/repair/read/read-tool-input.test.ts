@@ -174,7 +174,7 @@ describe("what an input is, before it is repaired", () => {
         path: "",
         code: "several",
         message:
-          "several JSON values: a second value follows the first. Send one value in each call.",
+          "several JSON values: a second value follows the first. Send one object in each call.",
         line: 1,
         column: 19,
       },
