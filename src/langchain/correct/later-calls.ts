@@ -63,8 +63,9 @@ function pairCalls(
   const open = refused.filter((call) => !later.some((ran) => corrects(ran, call)));
   const pairs: [TurnCall, TurnCall][] = [];
   for (const call of open) {
-    const [by, ...others] = fresh.filter((candidate) => corrects(candidate, call));
-    if (by === undefined || others.length > 0) continue;
+    const candidates = fresh.filter((candidate) => corrects(candidate, call));
+    const [by] = candidates;
+    if (by === undefined || candidates.length > 1) continue;
     const corrected = open.filter((rejected) => corrects(by, rejected));
     if (corrected.length === 1) pairs.push([call, by]);
   }

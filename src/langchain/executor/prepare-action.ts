@@ -65,11 +65,11 @@ export async function prepareAction(
   const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
   const asPlanned = { ...action, toolInput, ...recorded };
   const context = contextOf(planned, run);
-  const found = findActionTool({ name: action.tool, args: raw }, run);
-  if (!found.ok) return prepareUnknown(planned, asPlanned, found, context, run);
-  const { tool, nameRepair, moved } = found;
+  const match = findActionTool({ name: action.tool, args: raw }, run);
+  if (!match.ok) return prepareUnknown(planned, asPlanned, match, context, run);
+  const { tool, nameRepair, moved } = match;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
-  const resolution = await resolveAction(raw, found, context);
+  const resolution = await resolveAction(raw, match, context);
   const call = { raw: rawToolInput, tool, nameRepair, rescued: planned.call?.located?.invalid };
   if (resolution.kind !== "run") {
     await emitCall({ ...call, resolution }, context);

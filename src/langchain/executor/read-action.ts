@@ -59,9 +59,9 @@ export async function readAction(text: string, run: ExecutorRun): Promise<AgentO
     const isAllowed = levelAllows(resolveLevel(allowed), level);
     return isAllowed ? { returnValues: { output: input }, log: text } : undefined;
   }
-  const found = findActionTool({ name: tool, args: input }, run);
-  if (!found.ok || isShown(written, found, run)) return undefined;
-  if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
+  const match = findActionTool({ name: tool, args: input }, run);
+  if (!match.ok || isShown(written, match, run)) return undefined;
+  if (!levelAllows(policyFor(match.tool, run.resolving).level, level)) return undefined;
   const action = { tool, toolInput: input as AgentAction["toolInput"], log: text };
   const before = { fixer: "read-action", path: "", before: text, after: input, level };
   return prepareActions([{ action, raw: input, before }], run);
@@ -94,9 +94,9 @@ async function askAboutText(
 async function reportUnread(text: string, run: ExecutorRun): Promise<void> {
   const written = readBlob(text.slice(Math.max(0, text.indexOf("{"))), run);
   if (written === undefined) return;
-  const found = findActionTool({ name: written.name, args: written.input }, run);
-  if (!found.ok || isShown(written, found, run)) return;
-  const { tool } = found;
+  const match = findActionTool({ name: written.name, args: written.input }, run);
+  if (!match.ok || isShown(written, match, run)) return;
+  const { tool } = match;
   const message = "stands behind other text, and is not taken for an action";
   const issues = [{ path: "", code: ISSUE.notJson, message }];
   const error = new ToolInputError({ toolName: tool.name, causingData: text, issues });

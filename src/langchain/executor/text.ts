@@ -12,8 +12,8 @@ import {
 
 /** Plans an action that LangChain read off text. */
 export function planText(action: AgentAction, run: ExecutorRun): PlannedAction {
-  const found = findActionTool({ name: action.tool, args: action.toolInput }, run);
-  const raw = rawTextInput(action, found.ok ? found.tool : undefined);
+  const match = findActionTool({ name: action.tool, args: action.toolInput }, run);
+  const raw = rawTextInput(action, match.ok ? match.tool : undefined);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
   const truncated = isLast && isGenerationCutOff(run.generation);
   return { action, raw, parsed: writesBlobs(run.executor.agent), truncated };

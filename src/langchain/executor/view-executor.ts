@@ -274,9 +274,10 @@ async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<Age
   const actions = [output].flat();
   if (actions.some((action) => "messageLog" in action)) return prepareCalls(actions, run);
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
-  const [action, ...others] = actions;
+  const [action] = actions;
+  const isOnly = action !== undefined && actions.length === 1;
   // The parser of a chat agent takes a blob without the name of an action.
-  if (action !== undefined && others.length === 0 && typeof action.tool !== "string") {
+  if (isOnly && typeof action.tool !== "string") {
     const { readAction } = await loadReaders();
     const read = await readAction(action.log, run);
     if (read !== undefined) return read;

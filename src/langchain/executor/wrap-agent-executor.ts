@@ -48,7 +48,7 @@ export type TypedAgentOutput<Tools extends readonly ToolLike[]> = Record<string,
 /** What a stream yields: steps, then the output. */
 export type TypedAgentChunk<Tools extends readonly ToolLike[]> = Partial<TypedAgentOutput<Tools>>;
 
-type ConfigOf<
+type Config<
   Method extends "invoke" | "stream" | "batch",
   Executor extends AgentExecutorLike,
 > = Parameters<Executor[Method]>[1];
@@ -62,15 +62,15 @@ export type WrappedAgentExecutor<
 > = {
   invoke(
     input: Input<Executor>,
-    config?: ConfigOf<"invoke", Executor>,
+    config?: Config<"invoke", Executor>,
   ): Promise<TypedAgentOutput<Tools>>;
   stream(
     input: Input<Executor>,
-    config?: ConfigOf<"stream", Executor>,
+    config?: Config<"stream", Executor>,
   ): Promise<IterableReadableStream<TypedAgentChunk<Tools>>>;
   batch(
     inputs: Input<Executor>[],
-    config?: ConfigOf<"batch", Executor>,
+    config?: Config<"batch", Executor>,
     batchOptions?: { returnExceptions?: false },
   ): Promise<TypedAgentOutput<Tools>[]>;
 } & Executor;

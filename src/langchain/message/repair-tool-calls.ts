@@ -65,10 +65,10 @@ export function repairToolCalls(
 }
 
 /** Returns the first error, with the others as its cause. */
-function joinErrors([first, ...others]: readonly ToolInputError[]): ToolInputError | undefined {
-  if (first === undefined || others.length === 0) return first;
+function joinErrors([first, ...more]: readonly ToolInputError[]): ToolInputError | undefined {
+  if (first === undefined || more.length === 0) return first;
   const message = "Other calls were rejected, too.";
-  return copyError(first, { cause: new AggregateError(others, message, { cause: first.cause }) });
+  return copyError(first, { cause: new AggregateError(more, message, { cause: first.cause }) });
 }
 
 /**

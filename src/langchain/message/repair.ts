@@ -136,10 +136,10 @@ async function judgeCall(
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
-  const found = findOfferedTool(read, client, context);
-  if (!found.ok) return judgeUnknown(read, found, client, context);
-  const { tool, nameRepair, moved } = found;
-  const resolution = await resolveCall(raw, found, context);
+  const match = findOfferedTool(read, client, context);
+  if (!match.ok) return judgeUnknown(read, match, client, context);
+  const { tool, nameRepair, moved } = match;
+  const resolution = await resolveCall(raw, match, context);
   const { report = emitCall } = options;
   await report({ raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true }, context);
   if (resolution.kind !== "run") {
@@ -148,7 +148,7 @@ async function judgeCall(
     return { ...refuse(rejected, tool.name, resolution, options), tool };
   }
   if (isRefused) await emitHumanCorrection(read, tool, resolution.toolInput, options);
-  return accept(read, found, resolution);
+  return accept(read, match, resolution);
 }
 
 /** Keeps a call that was refused in an earlier turn. */
@@ -174,9 +174,9 @@ function findOfferedTool(
   const isNamed = (tool: ToolLike) => tool.name === name;
   const exact = client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
   if (exact !== undefined) return { ok: true, tool: exact };
-  const found = findTool({ name, args: raw }, client, context);
-  if (!found.ok || isComplete) return found;
-  return { ok: false, didYouMean: found.tool.name };
+  const match = findTool({ name, args: raw }, client, context);
+  if (!match.ok || isComplete) return match;
+  return { ok: false, didYouMean: match.tool.name };
 }
 
 async function resolveCall(

@@ -42,7 +42,7 @@ export function rewriteMessage(
   return rewriteLocatedCalls(message, located, rewritten, { added, old, metadata });
 }
 
-/** The calls of a message that are written anew, by what it says of them. */
+/** The calls of a message that change, by what it says of them. */
 type RewrittenCalls = ReadonlyMap<LocatedCall, HistoryCall>;
 
 /** Does the same by place: calls without an id, or with the same id, stay apart. */
@@ -61,15 +61,18 @@ export function rewriteLocatedCalls(
 ): AIMessage {
   const { added = [], old, orphans = [], metadata } = more;
   const { content, response_metadata } = withoutFormat(message, located);
-  const history = [...located.map((place) => rewritten.get(place)), ...added];
-  const calls = history.map((call, index) => toCall(located[index], call));
-  const valid = calls.filter((call): call is ToolCall => !isInvalid(call));
+  const calls = [
+    ...located.map((place) => toMessageCall(place, rewritten.get(place))),
+    ...added.map((call) => toMessageCall(undefined, call)),
+  ];
+  const all = calls.map(({ call }) => call);
+  const valid = all.filter((call): call is ToolCall => !isInvalid(call));
   const rewrite = (place: SentPlace, items: unknown) =>
     rewriteItems(place, items, rewritten, orphans);
   const rewriteContent = (): MessageContent => {
-    if (isOwnFormat(response_metadata)) return rewriteOwnBlocks(content, located, calls);
+    if (isOwnFormat(response_metadata)) return rewriteOwnBlocks(content, calls);
     if (sendsContentCalls(response_metadata)) {
-      return rewriteFunctionCalls(content, located, calls, history);
+      return rewriteFunctionCalls(content, calls);
     }
     return rewrite("content", content) as MessageContent;
   };
@@ -80,7 +83,7 @@ export function rewriteLocatedCalls(
   return withFields(message, {
     content: rewriteContent(),
     tool_calls: valid,
-    invalid_tool_calls: calls.filter(isInvalid),
+    invalid_tool_calls: all.filter(isInvalid),
     additional_kwargs: {
       ...kwargs,
       ...(function_call && { function_call: { ...function_call, ...(old && asText(old)) } }),
@@ -130,73 +133,66 @@ function isInvalid(call: ToolCall | InvalidToolCall): call is InvalidToolCall {
   return call.type === "invalid_tool_call";
 }
 
+/** A call of a rewritten message. */
+interface MessageCall {
+  /** Where the message held it before. */
+  readonly place: LocatedCall | undefined;
+  /** How it is written; `undefined` if it stays unchanged. */
+  readonly written: HistoryCall | undefined;
+  readonly call: ToolCall | InvalidToolCall;
+}
+
+function toMessageCall(
+  place: LocatedCall | undefined,
+  written: HistoryCall | undefined,
+): MessageCall {
+  return { place, written, call: toCall(place, written) };
+}
+
 function toCall(
   before: LocatedCall | undefined,
-  call: HistoryCall | undefined,
+  written: HistoryCall | undefined,
 ): ToolCall | InvalidToolCall {
-  if (call === undefined) {
+  if (written === undefined) {
     const type = before?.invalid ? "invalid_tool_call" : "tool_call";
     return { ...before?.call, type } as ToolCall | InvalidToolCall;
   }
   const { error: _, ...kept } = (before?.call ?? {}) as InvalidToolCall;
-  const { id, name, args, error, written } = call;
+  const { id, name, args, error } = written;
   const named = { ...kept, ...(id !== undefined && { id }), name };
   if (error === undefined) return { ...named, args, type: "tool_call" };
   const text = typeof kept.args === "string" ? kept.args : JSON.stringify(args);
-  return { ...named, args: written ?? text, error, type: "invalid_tool_call" };
+  return { ...named, args: written.written ?? text, error, type: "invalid_tool_call" };
 }
 
 const OWN_CALLS = new Set<unknown>(["tool_call", "tool_call_chunk", "invalid_tool_call"]);
 
 const isOwnCall = ({ type }: FormFields): boolean => OWN_CALLS.has(type);
 
-/** A call's content block, and the index of the block that it replaces. */
-interface CallBlock {
-  readonly at: number | undefined;
-  readonly block: FormFields;
-}
-
 /** Gives every call its block of LangChain's own: LangChain would make calls of others. */
-function rewriteOwnBlocks(
-  content: MessageContent,
-  located: readonly LocatedCall[],
-  calls: readonly (ToolCall | InvalidToolCall)[],
-): MessageContent {
+function rewriteOwnBlocks(content: MessageContent, calls: readonly MessageCall[]): MessageContent {
   if (typeof content === "string") return content;
-  const blocks = content as FormFields[];
-  const callBlocks = calls.flatMap((call, index): CallBlock[] => {
-    const at = blockIndexOf(located[index]);
-    if (at === undefined && isInvalid(call)) return [];
-    const { error: _, ...block } = at === undefined ? {} : (blocks[at] as FormFields);
-    return [{ at, block: { ...block, ...call } }];
-  });
-  return replaceBlocks(blocks, callBlocks, isOwnCall) as MessageContent;
+  const write: WriteBlock = ({ call }, { error: _, ...block } = {}) => ({ ...block, ...call });
+  return replaceBlocks(content as FormFields[], calls, isOwnCall, write) as MessageContent;
 }
 
 /** Gives every call its block in Google's form, and drops those of calls that are no more. */
 function rewriteFunctionCalls(
   content: MessageContent,
-  located: readonly LocatedCall[],
-  calls: readonly (ToolCall | InvalidToolCall)[],
-  rewritten: readonly (HistoryCall | undefined)[],
+  calls: readonly MessageCall[],
 ): MessageContent {
+  if (!calls.some(hasBlock)) return content;
   const text = content === "" ? [] : [{ type: "text", text: content }];
   const blocks = (Array.isArray(content) ? content : text) as FormFields[];
-  const callBlocks = calls.flatMap((call, index): CallBlock[] => {
-    const at = blockIndexOf(located[index]);
-    if (at === undefined) return isInvalid(call) ? [] : [{ at, block: toFunctionCall(call) }];
-    const block = blocks[at] as FormFields;
-    const written = rewritten[index];
-    return [{ at, block: written === undefined ? block : FORMS.content.write(block, written) }];
-  });
-  if (callBlocks.length === 0) return content;
-  const replaced = replaceBlocks(blocks, callBlocks, isFunctionCall);
+  const replaced = replaceBlocks(blocks, calls, isFunctionCall, writeFunctionCall);
   return keepSignature(blocks, replaced) as MessageContent;
 }
 
-function toFunctionCall({ id, name, args }: ToolCall): FormFields {
+const writeFunctionCall: WriteBlock = ({ call, written }, block) => {
+  if (block !== undefined) return written ? FORMS.content.write(block, written) : block;
+  const { id, name, args } = call;
   return { type: "functionCall", functionCall: { id, name, args } };
-}
+};
 
 /** Google signs the first call for all calls of a message: a call that becomes the first needs that. */
 function keepSignature(
@@ -210,23 +206,35 @@ function keepSignature(
   return after.map((block) => (block === first ? { ...block, thoughtSignature } : block));
 }
 
-function blockIndexOf(call: LocatedCall | undefined): number | undefined {
-  return call?.sites.find(({ place }) => place === "content")?.index;
-}
+/** Writes a call's block, in place of one that it had. */
+type WriteBlock = (call: MessageCall, block: FormFields | undefined) => FormFields;
 
 /** Puts the blocks of calls into content, in the calls' order, and drops other blocks of calls. */
 function replaceBlocks(
   blocks: readonly FormFields[],
-  callBlocks: readonly CallBlock[],
+  calls: readonly MessageCall[],
   isCall: (block: FormFields) => boolean,
+  write: WriteBlock,
 ): readonly FormFields[] {
-  const waiting = [...callBlocks];
+  const waiting = calls.filter(hasBlock).map((call) => {
+    const at = blockIndexOf(call);
+    return { at, block: write(call, at === undefined ? undefined : blocks[at]) };
+  });
   const replaced = blocks.flatMap((block, index) => {
     const last = waiting.findIndex(({ at }) => at === index);
-    if (last >= 0) return waiting.splice(0, last + 1).map((callBlock) => callBlock.block);
+    if (last >= 0) return waiting.splice(0, last + 1).map((written) => written.block);
     return isCall(block) ? [] : [block];
   });
   return [...replaced, ...waiting.map(({ block }) => block)];
+}
+
+/** Whether a call has a block of its own: one that could not be read may stand elsewhere alone. */
+function hasBlock(call: MessageCall): boolean {
+  return !isInvalid(call.call) || blockIndexOf(call) !== undefined;
+}
+
+function blockIndexOf({ place }: MessageCall): number | undefined {
+  return place?.sites.find((site) => site.place === "content")?.index;
 }
 
 /**

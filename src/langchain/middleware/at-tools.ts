@@ -220,7 +220,7 @@ function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | und
   const [before, list] = `${content}`.split(" is not a valid tool, try one of [");
   if (status !== "error" || list === undefined || before !== `Error: ${name}`) return undefined;
   const names = list.slice(0, list.indexOf("]")).split(", ");
-  return names.filter(Boolean).map((one) => ({ name: one, schema: {} }));
+  return names.filter(Boolean).map((toolName) => ({ name: toolName, schema: {} }));
 }
 
 /** Runs a tool. An error that it throws is answered as LangChain does without middleware. */

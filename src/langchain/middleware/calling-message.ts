@@ -14,9 +14,9 @@ interface CallParts {
 }
 
 /** Whether two calls have the same id, name and arguments. */
-export function isSameCall(call: CallParts, other: CallParts): boolean {
-  if (call.id !== other.id || call.name !== other.name) return false;
-  return jsonEquals(call.args as JsonValue, other.args as JsonValue);
+export function isSameCall(first: CallParts, second: CallParts): boolean {
+  if (first.id !== second.id || first.name !== second.name) return false;
+  return jsonEquals(first.args as JsonValue, second.args as JsonValue);
 }
 
 /**

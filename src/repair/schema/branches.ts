@@ -39,8 +39,8 @@ export function branchesOf(part: SchemaPart): readonly Branch[] {
 function ownBranch(part: SchemaPart): Branch {
   const { types, values } = part;
   const named = types?.map((type) => (type === "integer" ? "number" : type) as JsonType);
-  const own = named ?? (values && [...values].map(typeOf));
-  return { parts: [part], types: own && unique(own) };
+  const all = named ?? (values && [...values].map(typeOf));
+  return { parts: [part], types: all && unique(all) };
 }
 
 /** The branches of two parts that apply together; parts of different types contradict each other. */
@@ -69,6 +69,8 @@ export interface Choice<Member> {
   readonly isTagged: boolean;
 }
 
+type MembersByScalar<Member> = ReadonlyMap<unknown, readonly Member[]>;
+
 /**
  * Analyses a union once for what distinguishes its members, so that a value is tried on few of
  * them: those of its type and, for an object, those that its tag selects.
@@ -77,7 +79,7 @@ export class UnionChooser<Member> {
   readonly #members: readonly Member[];
   readonly #branchesOf: (member: Member) => readonly Branch[];
   readonly #byType = new Map<JsonType, readonly Member[]>();
-  readonly #tag = lazy(() => findTag(this.#ofType("object"), this.#branchesOf));
+  readonly #tag = lazy(() => this.#findTag());
 
   constructor(members: readonly Member[], branchesOf: (member: Member) => readonly Branch[]) {
     this.#members = members;
@@ -107,42 +109,30 @@ export class UnionChooser<Member> {
     if (branches.length === 0) return true;
     return branches.some(({ types }) => types === undefined || types.includes(type));
   }
-}
 
-/** The key where each member has scalars of its own, and the members by these scalars. */
-interface Tag<Member> {
-  readonly key: string;
-  readonly members: ReadonlyMap<unknown, readonly Member[]>;
-}
-
-function findTag<Member>(
-  members: readonly Member[],
-  branchesOf: (member: Member) => readonly Branch[],
-): Tag<Member> | undefined {
-  const [first] = members.slice(0, 1).flatMap(branchesOf);
-  const keys = first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? [];
-  for (const key of keys) {
-    const byScalar = membersByScalar(key, members, branchesOf);
-    if (byScalar !== undefined) return { key, members: byScalar };
-  }
-  return undefined;
-}
-
-/** The members by their scalars at a key; `undefined` if a member takes any value there. */
-function membersByScalar<Member>(
-  key: string,
-  members: readonly Member[],
-  branchesOf: (member: Member) => readonly Branch[],
-): ReadonlyMap<unknown, readonly Member[]> | undefined {
-  const byScalar = new Map<unknown, Member[]>();
-  for (const member of members) {
-    const scalars = branchesOf(member).map((branch) => scalarsAt(branch, key));
-    if (scalars.length === 0 || scalars.includes(undefined)) return undefined;
-    for (const scalar of new Set(scalars.flat())) {
-      byScalar.set(scalar, [...(byScalar.get(scalar) ?? []), member]);
+  /** Finds the first key where each member of type object has scalars of its own. */
+  #findTag(): { readonly key: string; readonly members: MembersByScalar<Member> } | undefined {
+    const [first] = this.#ofType("object").slice(0, 1).flatMap(this.#branchesOf);
+    const keys = first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? [];
+    for (const key of keys) {
+      const members = this.#membersByScalar(key);
+      if (members !== undefined) return { key, members };
     }
+    return undefined;
   }
-  return byScalar;
+
+  /** Returns the members by their scalars at a key; `undefined` if a member takes any value there. */
+  #membersByScalar(key: string): MembersByScalar<Member> | undefined {
+    const byScalar = new Map<unknown, Member[]>();
+    for (const member of this.#ofType("object")) {
+      const scalars = this.#branchesOf(member).map((branch) => scalarsAt(branch, key));
+      if (scalars.length === 0 || scalars.includes(undefined)) return undefined;
+      for (const scalar of new Set(scalars.flat())) {
+        byScalar.set(scalar, [...(byScalar.get(scalar) ?? []), member]);
+      }
+    }
+    return byScalar;
+  }
 }
 
 /** The only scalars that may stand at a key: a union's tag, for example. */

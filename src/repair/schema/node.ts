@@ -148,7 +148,7 @@ function restricts(part: SchemaPart | undefined): part is SchemaPart {
 }
 
 function toVariant(parts: readonly SchemaPart[], type: JsonType | undefined): Variant {
-  const said = (keyword: string) => parts.flatMap(({ keywords }) => keywords[keyword] ?? []);
+  const valuesOf = (keyword: string) => parts.flatMap(({ keywords }) => keywords[keyword] ?? []);
   const properties = propertiesOf(parts);
   const required = new Set(parts.flatMap((part) => part.required));
   const patterns = parts.flatMap((part) => part.patterns);
@@ -163,8 +163,8 @@ function toVariant(parts: readonly SchemaPart[], type: JsonType | undefined): Va
   return {
     type,
     values: choicesOf(parts, type),
-    description: [...new Set(said("description").filter(isString))].join(""),
-    said,
+    description: [...new Set(valuesOf("description").filter(isString))].join(""),
+    said: valuesOf,
     properties,
     required,
     closed,
@@ -186,7 +186,7 @@ function propertiesOf(parts: readonly SchemaPart[]): ReadonlyMap<string, SchemaN
 
 /** What a schema says of the keys that it does not name. */
 function undeclaredKeysOf(parts: readonly SchemaPart[]) {
-  const rules = parts.flatMap(({ rest }) => rest ?? []);
+  const rules = parts.flatMap(({ additional }) => additional ?? []);
   const welcome = rules.filter(({ schema }) => schema !== false);
   const closed = welcome.length < rules.length;
   const namesKeys = parts.some(({ keywords }) => keywords.properties ?? keywords.patternProperties);
@@ -288,8 +288,8 @@ class UndeclaredSearch {
 }
 
 function acceptingVariants(value: JsonValue, nodes: readonly SchemaNode[]): readonly Variant[] {
-  const [first, ...others] = nodes;
-  if (first !== undefined && others.length === 0) return first.variantsFor(value, true);
+  const [first] = nodes;
+  if (first !== undefined && nodes.length === 1) return first.variantsFor(value, true);
   return nodes.flatMap((node) => node.variantsFor(value, true));
 }
 

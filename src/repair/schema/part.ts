@@ -28,7 +28,7 @@ export interface SchemaPart {
   readonly properties: ReadonlyMap<string, SchemaPart>;
   readonly patterns: readonly (readonly [RegExp, SchemaPart])[];
   /** `additionalProperties`, or else `unevaluatedProperties`. */
-  readonly rest: SchemaPart | undefined;
+  readonly additional: SchemaPart | undefined;
   /** The first elements, and the others. */
   readonly prefix: readonly SchemaPart[];
   readonly after: SchemaPart | undefined;
@@ -124,7 +124,7 @@ class SchemaReader {
       required: this.#expect(keywords.required, isStringList) ?? [],
       properties: new Map(this.#readNamed(keywords.properties)),
       patterns: this.#readPatterns(keywords.patternProperties),
-      rest: this.#readPart(keywords[has(ADDITIONAL) ? ADDITIONAL : "unevaluatedProperties"]),
+      additional: this.#readPart(keywords[has(ADDITIONAL) ? ADDITIONAL : "unevaluatedProperties"]),
       ...this.#readItems(keywords),
       target: undefined,
       allOf: this.#readList(keywords.allOf) ?? [],
@@ -189,8 +189,8 @@ class SchemaReader {
     const { items, prefixItems, additionalItems } = keywords;
     const prefix = this.#readList(prefixItems) ?? [];
     if (!Array.isArray(items)) return { prefix, after: this.#readPart(items) };
-    const others = (this.#readList(items) ?? []).slice(prefix.length);
-    return { prefix: [...prefix, ...others], after: this.#readPart(additionalItems) };
+    const further = (this.#readList(items) ?? []).slice(prefix.length);
+    return { prefix: [...prefix, ...further], after: this.#readPart(additionalItems) };
   }
 
   /** `@cfworker/json-schema` checks these, but it must be known whether they can be read. */
@@ -218,11 +218,11 @@ export function partAt(whole: SchemaPart, keys: readonly string[]): SchemaPart |
 }
 
 function partBelow(part: SchemaPart, key: string): SchemaPart | undefined {
-  const { properties, prefix, rest, after } = part;
+  const { properties, prefix, additional, after } = part;
   const property = properties.get(key);
   if (property !== undefined) return property;
   const hasItems = after !== undefined || prefix.length > 0;
-  return hasItems && /^\d+$/.test(key) ? (prefix[Number(key)] ?? after) : rest;
+  return hasItems && /^\d+$/.test(key) ? (prefix[Number(key)] ?? after) : additional;
 }
 
 /** A JSON type; integers are numbers. */
@@ -261,11 +261,11 @@ function isTypeOrList(value: unknown): value is string | string[] {
 
 /** Keeps what a function makes of each object, as long as the object lives. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value) {
-  const made = new WeakMap<Key, { readonly value: Value }>();
+  const values = new WeakMap<Key, { readonly value: Value }>();
   return (key: Key): Value => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
+    const kept = values.get(key) ?? { value: make(key) };
+    values.set(key, kept);
+    return kept.value;
   };
 }
 

@@ -115,7 +115,7 @@ function faultOf(
 
 /** Checks the keywords in the order of `@cfworker/json-schema`. */
 function check(part: SchemaPart, value: unknown, walk: Walk): boolean {
-  const { schema, source, target, values, anyOf, allOf, oneOf, limits } = part;
+  const { schema, source, target, values, anyOf, allOf, oneOf } = part;
   if (part.isForeign || !source.isKnown) return ask(schema, value, part, walk);
   if (typeof schema === "boolean") return schema || walk.report("false", value);
   if (target !== undefined && !walk.once(target, value)) return false;
@@ -125,6 +125,12 @@ function check(part: SchemaPart, value: unknown, walk: Walk): boolean {
   if (anyOf !== undefined && !checkUnion("anyOf", anyOf, value, part, walk)) return false;
   for (const required of allOf) if (!walk.once(required, value)) return false;
   if (oneOf !== undefined && !checkUnion("oneOf", oneOf, value, part, walk)) return false;
+  return checkContents(part, value, walk);
+}
+
+/** Checks the keywords for values of one type. */
+function checkContents(part: SchemaPart, value: unknown, walk: Walk): boolean {
+  const { limits } = part;
   const isObject = isContainer(value) && !Array.isArray(value);
   if (isObject && !checkRequired(part, value, walk)) return false;
   const isLimited = limits !== undefined && !isWithin(part, value);
@@ -222,7 +228,7 @@ function checkKey(part: SchemaPart, key: string, value: unknown, walk: Walk): bo
     isNamed = true;
     if (!walk.below(place, value, key)) return false;
   }
-  return isNamed || part.rest === undefined || walk.below(part.rest, value, key);
+  return isNamed || part.additional === undefined || walk.below(part.additional, value, key);
 }
 
 function checkItems(part: SchemaPart, items: readonly unknown[], walk: Walk): boolean {
