@@ -69,14 +69,17 @@ export function answersIn(messages: readonly BaseMessage[]): ReadonlyMap<string,
  */
 export const REFUSED_NAME = "input_refused__";
 
+/** Prefixes that are read: a stored thread may hold the one of an older build. */
+const REFUSED_NAMES = [REFUSED_NAME, "input_refused:"];
+
 /** A call, or the answer to one. */
 interface NamedCall {
   readonly name?: string | undefined;
 }
 
 /** Whether a call, or the answer to one, has the reserved name of a refused call. */
-export function isHidden({ name }: NamedCall): boolean {
-  return name?.startsWith(REFUSED_NAME) === true;
+export function isHidden({ name = "" }: NamedCall): boolean {
+  return REFUSED_NAMES.some((prefix) => name.startsWith(prefix));
 }
 
 /**
@@ -100,7 +103,8 @@ export function revealNames<Message extends BaseMessage>(message: Message): Mess
 }
 
 function trueName({ name = "" }: NamedCall): string {
-  return isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name;
+  const prefix = REFUSED_NAMES.find((refused) => name.startsWith(refused));
+  return name.slice(prefix?.length ?? 0);
 }
 
 function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AIMessage {
