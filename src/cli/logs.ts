@@ -5,7 +5,7 @@ import { LogEvidence, type LoggedInputs } from "../evidence/logged-inputs.ts";
 import { printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
 import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay-inputs.ts";
-import { createReportCollector } from "../evidence/report/collect-report.ts";
+import { ReportCollector } from "../evidence/report/collect-report.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
@@ -22,7 +22,7 @@ const MOST_KEPT = 10_000;
 
 /** `toolmend report`: what logs say, as a page, as tables or as JSON. */
 export const report: Command<"report"> = async ({ names, out, by, json }, terminal) => {
-  const collector = createReportCollector(by);
+  const collector = new ReportCollector(by);
   let evidence: LogEvidence | undefined = new LogEvidence();
   const add = (line: LogLine) => {
     collector.add(line);

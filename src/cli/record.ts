@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { createLineWriter } from "../evidence/log-line.ts";
+import { LineWriter } from "../evidence/log-line.ts";
 import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
@@ -23,9 +23,11 @@ export const record: Command<"record"> = async (given, terminal) => {
   const read = await readExport(names, READERS[from], terminal);
   const recorded = await recordCalls(read.calls, { level, schemas });
   const lines: string[] = [];
-  const append = (line: object) => void lines.push(JSON.stringify(line));
-  const valid = content === "full" ? "each" : "count";
-  const writer = createLineWriter(append, { content, valid, redact });
+  const writer = new LineWriter((line) => lines.push(JSON.stringify(line)), {
+    content,
+    valid: content === "full" ? "each" : "count",
+    redact,
+  });
   for (const event of recorded.events) writer.add(event);
   writer.flush();
   // As jsonlSink, for its owner only.
