@@ -1,5 +1,4 @@
-import type { LogLine } from "../../src/evidence/log-line.ts";
-import { createLineWriter } from "../../src/evidence/log-line.ts";
+import { LineWriter, type LogLine } from "../../src/evidence/log-line.ts";
 import type { Content } from "../../src/repair/events/plain-event.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
 
@@ -22,7 +21,7 @@ export interface PlantedLineOptions extends PlantedLogOptions {
 export async function plantedLog(options: PlantedLineOptions = {}): Promise<readonly LogLine[]> {
   const { content = "full", valid = content === "full" ? "each" : "count" } = options;
   const lines: LogLine[] = [];
-  const writer = createLineWriter((line) => lines.push(line), { content, valid });
+  const writer = new LineWriter((line) => lines.push(line), { content, valid });
   for (const event of await plantedEvents(options)) writer.add(event);
   writer.flush();
   return lines;

@@ -16,9 +16,14 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const installed = listPackages(project, true).filter(isRelevant);
   const patchable = findPatches(installed, terminal);
   const packages = installed.map(({ name, version, folder }) => {
-    const { text, state = "" } = patchable.find((one) => one.folder === folder) ?? {};
-    const own = { name, version, supported: supportOf(name, version) };
-    return { ...own, patch: text ? state : "none", folder: relative(project, folder) };
+    const { text, state = "" } = patchable.find((copy) => copy.folder === folder) ?? {};
+    return {
+      name,
+      version,
+      supported: supportOf(name, version),
+      patch: text ? state : "none",
+      folder: relative(project, folder),
+    };
   });
   const scripts = readManifest(project)?.scripts ?? {};
   const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
@@ -29,7 +34,7 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
     ...installed.flatMap((copy) => [...checkCopy(copy)]),
   ];
   const { node } = process.versions;
-  const rows = packages.map((one) => Object.values(one));
+  const rows = packages.map((row) => Object.values(row));
   const lines = [
     toTable([["package", "version", "supported", "patch", "folder"], ...rows]),
     `\nNode.js ${node}; toolmend/register: ${register.join(", ") || "not in NODE_OPTIONS or scripts"}.\n`,
@@ -43,7 +48,7 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
 function supportOf(name: string, version: string): string {
-  const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
+  const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name);
   if (known === undefined) return "not hooked";
   if (isVersionOf(version, known.patchOnly ?? [])) return "by patch only";
   return isVersionOf(version, known.versions) ? "yes" : "no";
@@ -82,7 +87,7 @@ function* checkDuplicates(project: string): Iterable<Finding> {
   for (const program of [project, ...membersOf(project)]) {
     const cores = listPackages(program, false).filter(({ name }) => name === CORE);
     const places = cores
-      .map((one) => `${one.version} in ${relative(project, one.folder)}`)
+      .map(({ version, folder }) => `${version} in ${relative(project, folder)}`)
       .join(", ");
     if (cores.length < 2 || seen.has(places)) continue;
     seen.add(places);
@@ -96,28 +101,32 @@ function* checkDuplicates(project: string): Iterable<Finding> {
 
 function* checkCopy({ name, version, issuer, manifest }: PackageCopy): Iterable<Finding> {
   if (supportOf(name, version) === "no") {
-    const known = SUPPORTED_PACKAGES.find((one) => one.name === name)?.versions ?? [];
+    const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name)?.versions ?? [];
     const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
     yield { code: "unsupported", message: `${name} ${version} is not supported`, remedy };
   }
   // npm only warns about these.
   for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
-    const found = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
-    if (found === undefined || satisfies(found.version, String(range))) continue;
-    const message = `${name} ${version} needs ${peer} ${range}, and gets ${found.version}`;
+    const copy = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
+    if (copy === undefined || satisfies(copy.version, String(range))) continue;
+    const message = `${name} ${version} needs ${peer} ${range}, and gets ${copy.version}`;
     yield { code: "unmet-peer", message, remedy: `npm install ${peer}@"${range}"` };
   }
 }
 
 /** Checks a version against ranges such as `^1.2.3`, `~1.2` and `>=1.2.3 <2 || 3`; other ranges count as met. */
 function satisfies(version: string, range: string): boolean {
-  const isMet = (part: string) => {
-    const [, sign, wanted] = /^(\^|~|>=|<)?(\d+(?:\.\d+){0,2})$/.exec(part) ?? [];
-    if (wanted === undefined) return true;
-    const isLower = version.localeCompare(wanted, "en", { numeric: true }) < 0;
-    if (sign === "<" || sign === ">=" || isLower) return isLower === (sign === "<");
-    const [fixed = ""] = /^\^[0.]*\d+|^~\d+(?:\.\d+)?|^.*/.exec(part) ?? [];
-    return isVersionOf(version, [fixed.replace(/^\D/, "")]);
-  };
-  return range.split("||").some((part) => part.trim().split(/\s+/).every(isMet));
+  const alternatives = range.split("||").map((part) => part.trim().split(/\s+/));
+  return alternatives.some((parts) => parts.every((part) => meets(version, part)));
+}
+
+function meets(version: string, part: string): boolean {
+  const [, sign, wanted] = /^(\^|~|>=|<)?(\d+(?:\.\d+){0,2})$/.exec(part) ?? [];
+  if (wanted === undefined) return true;
+  const isLower = version.localeCompare(wanted, "en", { numeric: true }) < 0;
+  if (sign === "<") return isLower;
+  if (isLower) return false;
+  if (sign === ">=") return true;
+  const [fixed = ""] = /^\^[0.]*\d+|^~\d+(?:\.\d+)?|^.*/.exec(part) ?? [];
+  return isVersionOf(version, [fixed.replace(/^\D/, "")]);
 }

@@ -24,7 +24,7 @@ export async function loadSchemas(
   const path = resolve(folder, name);
   const files = await reading(`--schemas ${name} cannot be read`, () => readdirSync(path));
   const schemas = new Map<string, JsonSchema>();
-  for (const file of files.filter((one) => one.endsWith(".json"))) {
+  for (const file of files.filter((name) => name.endsWith(".json"))) {
     schemas.set(basename(file, ".json"), await readSchemaFile(join(path, file)));
   }
   if (schemas.size === 0) throw new TypeError(`--schemas ${name} holds no TOOL.json.`);
@@ -55,10 +55,9 @@ export async function importOption<Value>(
 ): Promise<Value | undefined> {
   if (file === undefined) return undefined;
   const exported = (await importModule(`--${option}`, file, terminal)) as Record<string, unknown>;
-  const found = [exported[option], exported.default].find(isMet);
-  if (found === undefined)
-    throw new TypeError(`--${option} ${file} must export ${option}, ${must}.`);
-  return found as Value;
+  const value = [exported[option], exported.default].find(isMet);
+  if (value !== undefined) return value as Value;
+  throw new TypeError(`--${option} ${file} must export ${option}, ${must}.`);
 }
 
 /** Writes a file, and the folder that it is in. */

@@ -25,28 +25,65 @@ export const ALWAYS: readonly string[] = [
  * member, or a package above the workspace, is listed only if it is declared.
  */
 export function listPackages(project: string, withMembers: boolean): readonly PackageCopy[] {
-  const workspace = workspaceOf(project);
-  const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
-  const add = (copy: PackageCopy | undefined) => {
-    if (copy !== undefined && !found.has(copy.issuer)) found.set(copy.issuer, copy);
-  };
-  const visit = (folder: string, names: readonly string[], within?: string) => {
-    for (const one of packagesIn(join(folder, "node_modules"))) {
-      if (!(one.isLink && isMemberOf(one.folder, folder))) add(readCopy(one.folder));
-    }
-    for (const name of names) add(findPackage(name, folder, within));
-  };
-  for (const program of [project, ...(withMembers ? membersOf(project) : [])]) {
+  const loadable = new LoadablePackages(workspaceOf(project));
+  for (const program of withMembers ? [project, ...membersOf(project)] : [project]) {
+    loadable.addProgram(program);
+  }
+  loadable.addDependencies();
+  return loadable.list();
+}
+
+class LoadablePackages {
+  readonly #workspace: string;
+  /** By issuer: the same copy may get other peers. */
+  readonly #copies = new Map<string, PackageCopy>();
+
+  constructor(workspace: string) {
+    this.#workspace = workspace;
+  }
+
+  addProgram(program: string): void {
     const manifest = readManifest(program) ?? {};
-    visit(program, [...namesIn(manifest), ...Object.keys(manifest.devDependencies ?? {})]);
-    for (const name of ALWAYS) add(findPackage(name, program, workspace));
+    this.#addInstalled(program);
+    this.#addDeclared(
+      [...namesIn(manifest), ...Object.keys(manifest.devDependencies ?? {})],
+      program,
+    );
+    this.#addDeclared(ALWAYS, program, this.#workspace);
   }
-  // A map also iterates over what is added meanwhile.
-  for (const { issuer, manifest } of found.values()) {
-    // A package outside the workspace, reached by a link, has its own dependencies above it.
-    visit(issuer, namesIn(manifest), isInside(issuer, workspace) ? workspace : undefined);
+
+  /** Adds what each package loads. A map also iterates over what is added meanwhile. */
+  addDependencies(): void {
+    for (const { issuer, manifest } of this.#copies.values()) {
+      // A package outside the workspace, reached by a link, has its own dependencies above it.
+      const within = isInside(issuer, this.#workspace) ? this.#workspace : undefined;
+      this.#addInstalled(issuer);
+      this.#addDeclared(namesIn(manifest), issuer, within);
+    }
   }
-  return [...new Map([...found.values()].map((copy) => [copy.folder, copy])).values()];
+
+  /** Lists each copy once. */
+  list(): readonly PackageCopy[] {
+    const byFolder = new Map<string, PackageCopy>();
+    for (const copy of this.#copies.values()) byFolder.set(copy.folder, copy);
+    return [...byFolder.values()];
+  }
+
+  #addInstalled(folder: string): void {
+    for (const installed of packagesIn(join(folder, "node_modules"))) {
+      const isMember = installed.isLink && isMemberOf(installed.folder, folder);
+      if (!isMember) this.#add(readCopy(installed.folder));
+    }
+  }
+
+  #addDeclared(names: readonly string[], folder: string, within?: string): void {
+    for (const name of names) this.#add(findPackage(name, folder, within));
+  }
+
+  #add(copy: PackageCopy | undefined): void {
+    if (copy === undefined || this.#copies.has(copy.issuer)) return;
+    this.#copies.set(copy.issuer, copy);
+  }
 }
 
 /** The members of a workspace that are linked into the node_modules of its root. */

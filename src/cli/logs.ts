@@ -4,16 +4,29 @@ import type { LogLine } from "../evidence/log-line.ts";
 import { LogEvidence, type LoggedInputs } from "../evidence/logged-inputs.ts";
 import { printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
-import { readBaseline, replayInputs, writeBaseline } from "../evidence/replay-inputs.ts";
-import { createReportCollector } from "../evidence/report/collect-report.ts";
+import {
+  type ReplayedCall,
+  type ReplayResult,
+  readBaseline,
+  replayInputs,
+  writeBaseline,
+} from "../evidence/replay-inputs.ts";
+import { ReportCollector } from "../evidence/report/collect-report.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import { evidenceOf, FIRST_LINE, writeFixers } from "../evidence/suggest/suggestion.ts";
-import type { FixerRegistry } from "../repair/fixers/registry.ts";
+import {
+  evidenceOf,
+  FIRST_LINE,
+  type Suggestion,
+  type SuggestResult,
+  withVerdict,
+  writeFixers,
+} from "../evidence/suggest/suggestion.ts";
 import type { Fixers } from "../repair/policy.ts";
-import { aRegistry, askIfMeant } from "../repair/usage.ts";
+import { isString } from "../repair/schema/part.ts";
+import { aRegistry, askIfMeant, namesWithFixers } from "../repair/usage.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
 import { importOption, loadSchemas, reading, writeOut } from "./files.ts";
 
@@ -22,7 +35,7 @@ const MOST_KEPT = 10_000;
 
 /** `toolmend report`: what logs say, as a page, as tables or as JSON. */
 export const report: Command<"report"> = async ({ names, out, by, json }, terminal) => {
-  const collector = createReportCollector(by);
+  const collector = new ReportCollector(by);
   let evidence: LogEvidence | undefined = new LogEvidence();
   const add = (line: LogLine) => {
     collector.add(line);
@@ -35,10 +48,8 @@ export const report: Command<"report"> = async ({ names, out, by, json }, termin
   const result = { ...collector.finish(read), ...(suggestions && { suggestions }) };
   const { period, figures, ignored, parts } = summarizeReport(result);
   const shown = figures.map(([name, figure, note]) => `${name}: ${figure} (${note})`);
-  const lines = [
-    [period, ...shown].join(" · "),
-    ...(ignored.length > 0 ? [`Ignored: ${ignored.join("; ")}.`] : []),
-  ];
+  const lines = [[period, ...shown].join(" · ")];
+  if (ignored.length > 0) lines.push(`Ignored: ${ignored.join("; ")}.`);
   if (out === undefined) {
     for (const { title, rows } of parts) lines.push("", title, toTable(rows));
   } else {
@@ -51,103 +62,158 @@ export const report: Command<"report"> = async ({ names, out, by, json }, termin
 };
 
 /** `toolmend suggest`: which fixers a log shows, and which of them structure proves. */
-export const suggest: Command<"suggest"> = async (given, terminal) => {
-  const { names, "min-runs": minRuns = 3, write, json } = given;
-  const file = write === undefined ? "" : resolve(terminal.folder, write);
-  if (existsSync(file) && !readFileSync(file, "utf8").startsWith(FIRST_LINE)) {
-    throw new TypeError(`--write ${write}: suggest did not write this file. Name a new one.`);
-  }
+export const suggest: Command<"suggest"> = async (options, terminal) => {
+  const { names, "min-runs": minRuns, write, json } = options;
+  if (write !== undefined) checkWritable(write, terminal);
   const result = await suggestFixers(await readInputs(names, terminal), minRuns);
-  const { suggestions, refused, holdOut, written, notes } = result;
-  const isWritten = write !== undefined && suggestions.length > 0;
+  const isWritten = write !== undefined && result.suggestions.length > 0;
   if (isWritten) writeOut(write, writeFixers(result), terminal);
-  const showAll = (verdict: "write" | "listed") =>
-    suggestions
-      .filter((one) => one.verdict === verdict)
-      .flatMap((one) => [
-        `  ${printName(one.tool)}: ${printName(codeOf(one.call(), true), 160)}`,
-        `    ${one.why ? `${one.why}; ` : ""}${one.runs} conversations searched; ${evidenceOf(one)}`,
-      ]);
-  const sections = [
-    ["Proven by structure, and corrections agree:", ...showAll("write")],
-    ["Not proven, for you to decide:", ...showAll("listed")],
-    ["Notes:", ...notes.map((note) => `  ${note}`)],
-  ];
-  const { agree, contradict, unlabelled, changed } = written;
-  const lines = [
-    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ` +
-      `${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
-    ...sections.flatMap((section) => (section.length > 1 ? ["", ...section] : [])),
-    "",
-    suggestions.every(({ verdict }) => verdict === "listed")
-      ? "Nothing is proven."
-      : `The proven ones repair ${agree + contradict + unlabelled} calls of the log: ${agree} agree with ` +
-        `a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`,
-  ];
-  if (isWritten) lines.push(`Read ${write}, then: toolmend replay LOG… --fixers ${write}`);
-  else if (write !== undefined)
-    lines.push(`There is nothing to write, so ${write} is not written.`);
-  else if (suggestions.length > 0) lines.push("--write FILE.mjs writes a file of these fixers.");
+  const lines = [...showSuggestions(result), nextStep(result, write)].filter(isString);
   terminal.out(json ? JSON.stringify(result, null, 1) : lines.join("\n"));
   return 0;
 };
 
+function checkWritable(write: string, { folder }: Terminal): void {
+  const file = resolve(folder, write);
+  if (!existsSync(file) || readFileSync(file, "utf8").startsWith(FIRST_LINE)) return;
+  throw new TypeError(`--write ${write}: suggest did not write this file. Name a new one.`);
+}
+
+function showSuggestions(result: SuggestResult): readonly string[] {
+  const { suggestions, refused, holdOut, minRuns, written, notes } = result;
+  const proven = withVerdict(suggestions, "write");
+  const sections = [
+    ["Proven by structure, and corrections agree:", ...proven.flatMap(showSuggestion)],
+    [
+      "Not proven, for you to decide:",
+      ...withVerdict(suggestions, "listed").flatMap(showSuggestion),
+    ],
+    ["Notes:", ...notes.map((note) => `  ${note}`)],
+  ];
+  const lines = [
+    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ` +
+      `${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+  ];
+  for (const section of sections) {
+    if (section.length > 1) lines.push("", ...section);
+  }
+  if (proven.length === 0) return [...lines, "", "Nothing is proven."];
+  const { agree, contradict, unlabelled, changed } = written;
+  const summary =
+    `The proven ones repair ${agree + contradict + unlabelled} calls of the log: ${agree} agree with ` +
+    `a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`;
+  return [...lines, "", summary];
+}
+
+function showSuggestion(suggestion: Suggestion): readonly string[] {
+  const { tool, call, why, runs } = suggestion;
+  const reason = why === undefined ? "" : `${why}; `;
+  return [
+    `  ${printName(tool)}: ${printName(codeOf(call(), true), 160)}`,
+    `    ${reason}${runs} conversations searched; ${evidenceOf(suggestion)}`,
+  ];
+}
+
+function nextStep({ suggestions }: SuggestResult, write: string | undefined): string | undefined {
+  const isEmpty = suggestions.length === 0;
+  if (write === undefined) {
+    return isEmpty ? undefined : "--write FILE.mjs writes a file of these fixers.";
+  }
+  if (isEmpty) return `There is nothing to write, so ${write} is not written.`;
+  return `Read ${write}, then: toolmend replay LOG… --fixers ${write}`;
+}
+
+const DEFAULT_BASELINE = "toolmend.baseline.json";
+
 /** `toolmend replay`: which calls of a log would be lost or changed, or contradict what corrected them. */
-export const replay: Command<"replay"> = async (given, terminal) => {
-  const { names, level, update, json, baseline: file = "toolmend.baseline.json" } = given;
+export const replay: Command<"replay"> = async (options, terminal) => {
+  const { names, level, update, json } = options;
   const logged = await readInputs(names, terminal);
-  const fixers = await importOption<Fixers>("fixers", given.fixers, terminal, aRegistry);
-  const schemas = await loadSchemas(given.schemas, terminal);
-  const readOld = () => readBaseline(readFileSync(resolve(terminal.folder, file), "utf8"));
-  const what = `--baseline ${file} is no baseline; write it with --update`;
+  const fixers = await importOption<Fixers>("fixers", options.fixers, terminal, aRegistry);
+  const schemas = await loadSchemas(options.schemas, terminal);
   // A new baseline is compared with the log.
-  const baseline = given.baseline && !update ? await reading(what, readOld) : undefined;
-  const options = { fixers, schemas, level, baseline, keepsOutcomes: update };
-  const { outcomes, ...result } = await replayInputs(logged, options);
-  const { calls, acceptedBefore, acceptedNow, differing, contradicted, withoutSchema } = result;
+  const baseline = update ? undefined : await loadBaseline(options.baseline, terminal);
+  const replayed = await replayInputs(logged, {
+    fixers,
+    schemas,
+    level,
+    baseline,
+    keepsOutcomes: update,
+  });
+  const { outcomes, ...result } = replayed;
+  const { calls, withoutSchema, contradicted } = result;
   if (calls === 0) {
     throw new TypeError(
       `No call could be replayed: the schemas of ${withoutSchema} calls are neither in the log nor in --schemas.`,
     );
   }
-  const countOf = (kind: string) => differing.filter((one) => one.kind === kind).length;
-  const [lost, changed, gained] = [countOf("lost"), countOf("changed"), countOf("gained")];
-  const limits = [
-    ["Lost", lost, given["max-lost"] ?? 0],
-    ["Changed", changed, given["max-changed"] ?? 0],
-    ["Contradicted", contradicted, given["max-contradicted"] ?? 0],
-  ] as const;
+  const lost = countKind(result, "lost");
+  const changed = countKind(result, "changed");
+  const limits: readonly Limit[] = [
+    ["Lost", lost, options["max-lost"] ?? 0],
+    ["Changed", changed, options["max-changed"] ?? 0],
+    ["Contradicted", contradicted, options["max-contradicted"] ?? 0],
+  ];
   const isBroken = !update && limits.some(([, count, most]) => count > most);
-  if (update) writeOut(file, writeBaseline(outcomes), terminal);
-  const { withoutInput } = logged.counts;
-  const named = (fixers as FixerRegistry)?.registeredTools?.() ?? Object.keys(fixers ?? {});
   const notes = [
-    withoutInput > 0 && `${withoutInput} calls of the log hold no input: they were not replayed.`,
-    ...namesNotIn(logged, named, "--fixers has fixers for"),
+    ...notesOnInputs(logged),
+    ...namesNotIn(logged, fixers ? namesWithFixers(fixers) : [], "--fixers has fixers for"),
     ...namesNotIn(logged, [...(schemas?.keys() ?? [])], "--schemas has a schema for"),
-    withoutSchema > 0 &&
-      `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
-    update && `The results are the baseline now: ${file}.`,
-  ].filter((note) => typeof note === "string");
-  const agree = differing.filter(({ agrees }) => agrees === true).length;
-  const rows = result.causes.map(({ kind, tool, path, rule, count }) => {
-    const place = path === "" ? "the whole input" : printName(path);
-    return [kind, String(count), printName(tool), place, printName(rule, 120)];
-  });
+  ];
+  if (withoutSchema > 0) {
+    notes.push(`The schemas of ${withoutSchema} calls are not known: they were not replayed.`);
+  }
+  if (update) {
+    const file = options.baseline ?? DEFAULT_BASELINE;
+    writeOut(file, writeBaseline(outcomes), terminal);
+    notes.push(`The results are the baseline now: ${file}.`);
+  }
+  const gate = { lost, changed, contradicted, isBroken };
+  const lines = [...showReplay(result, limits), ...(notes.length > 0 ? ["", ...notes] : [])];
+  terminal.out(json ? JSON.stringify({ ...result, gate, notes }, null, 1) : lines.join("\n"));
+  return isBroken ? 1 : 0;
+};
+
+async function loadBaseline(file: string | undefined, { folder }: Terminal) {
+  if (file === undefined) return undefined;
+  const what = `--baseline ${file} is no baseline; write it with --update`;
+  return reading(what, () => readBaseline(readFileSync(resolve(folder, file), "utf8")));
+}
+
+/** How many calls there are of a kind, and how many there may be. */
+type Limit = readonly [name: string, count: number, most: number];
+
+type ReplayCounts = Omit<ReplayResult, "outcomes">;
+
+function countKind({ differing }: ReplayCounts, kind: ReplayedCall["kind"]): number {
+  return differing.filter((call) => call.kind === kind).length;
+}
+
+function showReplay(result: ReplayCounts, limits: readonly Limit[]): readonly string[] {
+  const { calls, acceptedBefore, acceptedNow, contradicted, causes } = result;
+  const gained = countKind(result, "gained");
+  const agree = result.differing.filter(({ agrees }) => agrees).length;
   const lines = [
     `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
     limits.map(([name, count, most]) => `${name}: ${count} (at most ${most}).`).join(" "),
     `Gained: ${gained}: ${agree} agree with a correction, ${contradicted} contradict one, ` +
       `${gained - agree - contradicted} have none.`,
-    ...(rows.length > 0
-      ? ["", toTable([["what", "calls", "tool", "place", "rule"], ...rows])]
-      : []),
-    ...(notes.length > 0 ? ["", ...notes] : []),
   ];
-  const gate = { lost, changed, contradicted, isBroken };
-  terminal.out(json ? JSON.stringify({ ...result, gate, notes }, null, 1) : lines.join("\n"));
-  return isBroken ? 1 : 0;
-};
+  if (causes.length === 0) return lines;
+  const rows = causes.map(({ kind, tool, path, rule, count }) => [
+    kind,
+    String(count),
+    printName(tool),
+    path === "" ? "the whole input" : printName(path),
+    printName(rule, 120),
+  ]);
+  return [...lines, "", toTable([["what", "calls", "tool", "place", "rule"], ...rows])];
+}
+
+function notesOnInputs({ counts: { withoutInput } }: LoggedInputs): readonly string[] {
+  if (withoutInput === 0) return [];
+  return [`${withoutInput} calls of the log hold no input: they were not replayed.`];
+}
 
 /** Names that no call of the log has: misspelt, or of a tool that was not called. */
 function namesNotIn({ inputs }: LoggedInputs, names: readonly string[], what: string) {

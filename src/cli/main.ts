@@ -19,36 +19,51 @@ const NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /** Runs a command line, and returns the exit code. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
-  const [first = "help", ...rest] = args;
-  const isHelp = ["--help", "-h", "help"].includes(first);
-  const named = isHelp ? rest[0] : first;
-  const name = NAMES.find((one) => one === named);
-  if (["--version", "-v"].includes(first)) terminal.out(terminal.version);
-  else if (named === undefined) terminal.out(helpOfAll());
-  else if (name === undefined) {
-    const hint = askIfMeant(named, NAMES) || `\n\n${helpOfAll()}`;
-    terminal.err(`There is no command "${named}".${hint}`);
-    return 1;
-  } else if (isHelp || asksForHelp(rest)) terminal.out(helpOf(name));
-  else {
-    try {
-      const given = readArguments(name, rest);
-      const commands = (await IMPORTS[name]()) as Record<CommandName, Command<never>>;
-      return await commands[name](given as never, terminal);
-    } catch (error) {
-      terminal.err(`toolmend ${name}: ${(error as Error).message}`);
-      // Exit code 1 of these is a verdict on the log.
-      return name === "suggest" || name === "replay" ? 2 : 1;
-    }
+  const [first = "help", ...commandArgs] = args;
+  if (["--version", "-v"].includes(first)) {
+    terminal.out(terminal.version);
+    return 0;
   }
-  return 0;
+  const isHelp = ["--help", "-h", "help"].includes(first);
+  const word = isHelp ? commandArgs[0] : first;
+  if (word === undefined) {
+    terminal.out(helpOfAll());
+    return 0;
+  }
+  const name = NAMES.find((command) => command === word);
+  if (name === undefined) {
+    const hint = askIfMeant(word, NAMES) || `\n\n${helpOfAll()}`;
+    terminal.err(`There is no command "${word}".${hint}`);
+    return 1;
+  }
+  if (isHelp || asksForHelp(commandArgs)) {
+    terminal.out(helpOf(name));
+    return 0;
+  }
+  return runCommand(name, commandArgs, terminal);
+}
+
+async function runCommand(
+  name: CommandName,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    const options = readArguments(name, args);
+    const commands = (await IMPORTS[name]()) as Record<CommandName, Command<never>>;
+    return await commands[name](options as never, terminal);
+  } catch (error) {
+    terminal.err(`toolmend ${name}: ${(error as Error).message}`);
+    // Exit code 1 of these is a verdict on the log.
+    return name === "suggest" || name === "replay" ? 2 : 1;
+  }
 }
 
 /** What stands behind `--` is another command's. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
-  const own = end < 0 ? args : args.slice(0, end);
-  return own.includes("--help") || own.includes("-h");
+  const options = end < 0 ? args : args.slice(0, end);
+  return options.includes("--help") || options.includes("-h");
 }
 
 function readArguments(command: CommandName, args: readonly string[]): object {
@@ -65,26 +80,33 @@ function readArguments(command: CommandName, args: readonly string[]): object {
   if (positionals.length === 0 && /^\w/.test(noun)) {
     throw new TypeError(`No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`);
   }
-  const given: Record<string, unknown> = { ...values, names: positionals };
+  const checked: Record<string, unknown> = { ...values, names: positionals };
   for (const [name = "", kind = ""] of kinds) {
-    const value = given[name];
-    if (typeof value === "string") given[name] = readValue(name, kind, value);
-    else if (value === undefined && wanted.includes(`--${name} `)) {
+    const value = checked[name];
+    if (typeof value === "string") checked[name] = readValue(name, kind, value);
+    if (value === undefined && wanted.includes(`--${name} `)) {
       throw new TypeError(`--${name} is missing: ${usage}`);
     }
   }
-  return given;
+  return checked;
 }
 
-/** Checks the value of an option: a number from 0 (`N`) or 1 (`COUNT`), one of several words, or any text. */
+/** The least number that an option of a kind can be. */
+const LEAST: ReadonlyMap<string, number> = new Map([
+  ["N", 0],
+  ["COUNT", 1],
+]);
+
+/** Checks the value of an option: a number, one of several words, or any text. */
 function readValue(option: string, kind: string, value: string): string | number {
+  const least = LEAST.get(kind);
+  if (least !== undefined) {
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
+    throw new TypeError(`--${option} must be a whole number from ${least} on, not "${value}".`);
+  }
   const words = kind.split("|");
-  const isNumber = kind === "N" || kind === "COUNT";
-  const least = kind === "N" ? 0 : 1;
-  if (isNumber && /^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
-  if (!isNumber && (words.length === 1 || words.includes(value))) return value;
-  const must = isNumber ? `a whole number from ${least} on` : words.join(" or ");
-  throw new TypeError(`--${option} must be ${must}, not "${value}".`);
+  if (words.length === 1 || words.includes(value)) return value;
+  throw new TypeError(`--${option} must be ${words.join(" or ")}, not "${value}".`);
 }
 
 function helpOfAll(): string {

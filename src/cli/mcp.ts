@@ -26,13 +26,14 @@ const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * `toolmend mcp`: starts a server of MCP, and repairs the calls on their way to it. The standard output has
  * nothing but the protocol. The exit code is the server's.
  */
-export const mcp: Command<"mcp"> = async ({ names, ...given }, terminal) => {
+export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
   const [command, ...args] = names;
   if (command === undefined) {
     throw new TypeError("No server is named: toolmend mcp [options] -- COMMAND [ARGUMENT…]");
   }
-  const fixers = await importOption<Fixers>("fixers", given.fixers, terminal, aRegistry);
-  const log = given.log === undefined ? undefined : jsonlSink(resolve(terminal.folder, given.log));
+  const fixers = await importOption<Fixers>("fixers", options.fixers, terminal, aRegistry);
+  const log =
+    options.log === undefined ? undefined : jsonlSink(resolve(terminal.folder, options.log));
   const server = spawn(command, args, {
     cwd: terminal.folder,
     stdio: ["pipe", "pipe", "inherit"],
@@ -48,7 +49,7 @@ export const mcp: Command<"mcp"> = async ({ names, ...given }, terminal) => {
       ask: (request) => toServer(request),
       answer: (answer) => toClient(answer),
     },
-    { level: given.level, fixers, onToolCall: log },
+    { level: options.level, fixers, onToolCall: log },
   );
   const held = new Set<Promise<unknown>>();
   readLines(process.stdin, (line) => {

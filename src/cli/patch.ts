@@ -14,51 +14,76 @@ export const PATCHES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
-export const patch: Command<"patch"> = (given, terminal) => {
-  const { names, check, reverse, list, print, partial } = given;
-  const { out, err } = terminal;
+export const patch: Command<"patch"> = (options, terminal) => {
+  const { names, check, reverse, list, print } = options;
   if ([check, reverse, list, print].filter(Boolean).length > 1) {
     throw new TypeError("--check, --reverse, --list and --print exclude each other: give one.");
   }
-  const known = Object.keys(PATCHES);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const hint = `${askIfMeant(unknown, known)} There are patches for ${known.join(", ")}.`;
-    throw new TypeError(`There is no patch for "${unknown}".${hint}`);
-  }
+  checkNames(names);
   const installed = listPackages(terminal.folder, true);
   const named = installed.filter(({ name }) => names.length === 0 || names.includes(name));
-  const found = findPatches(named, terminal);
-  if (found.length === 0) {
-    err(`No package that toolmend has a patch for is installed here. ${whereToRun("patch")}.`);
+  const copies = findPatches(named, terminal);
+  if (copies.length === 0) {
+    terminal.err(
+      `No package that toolmend has a patch for is installed here. ${whereToRun("patch")}.`,
+    );
     return 1;
   }
   if (print) {
-    const [only, another] = new Set(found.flatMap(({ text }) => text ?? []));
-    if (only === undefined) throw new TypeError("There is no patch for the installed versions.");
-    if (another) throw new TypeError("--print is for one package, and several have one: name one.");
-    out(only);
+    terminal.out(onlyPatch(copies));
     return 0;
   }
-  const wanted = reverse ? "not applied" : "applied";
-  const done = reverse ? "taken back" : "applied";
-  const results = found.map(({ title, folder, text, state, files, fault }) => {
-    if (list) out(`${title}: ${state}`);
-    else if (state === wanted) out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
-    else if (check || files === undefined) err(`${fault.join(". ")}.`);
-    else {
-      try {
-        turnPatch(files, folder, wanted);
-        out(`${title}: ${done}`);
-        return true;
-      } catch (error) {
-        err(`${title}: not ${done}. ${(error as Error).message}.`);
-      }
-    }
-    return list || state === wanted || (text === undefined && (partial || reverse));
-  });
+  const results = copies.map((copy) => patchCopy(copy, options, terminal));
   return results.every(Boolean) ? 0 : 1;
 };
+
+function checkNames(names: readonly string[]): void {
+  const known = Object.keys(PATCHES);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const hint = `${askIfMeant(unknown, known)} There are patches for ${known.join(", ")}.`;
+  throw new TypeError(`There is no patch for "${unknown}".${hint}`);
+}
+
+function onlyPatch(copies: readonly PatchableCopy[]): string {
+  const [text, secondText] = new Set(copies.flatMap((copy) => copy.text ?? []));
+  if (text === undefined) throw new TypeError("There is no patch for the installed versions.");
+  if (secondText === undefined) return text;
+  throw new TypeError("--print is for one package, and several have one: name one.");
+}
+
+type PatchOptions = Parameters<typeof patch>[0];
+
+/** Lists, checks, applies or reverses one patch; returns whether that is no reason for exit code 1. */
+function patchCopy(
+  { title, folder, text, state, files, fault }: PatchableCopy,
+  { list, check, reverse, partial }: PatchOptions,
+  { out, err }: Terminal,
+): boolean {
+  if (list) {
+    out(`${title}: ${state}`);
+    return true;
+  }
+  const wanted = reverse ? "not applied" : "applied";
+  if (state === wanted) {
+    out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
+    return true;
+  }
+  const mayBeLeftOut = text === undefined && (partial === true || reverse === true);
+  if (check || files === undefined) {
+    err(`${fault.join(". ")}.`);
+    return mayBeLeftOut;
+  }
+  const done = reverse ? "taken back" : "applied";
+  try {
+    turnPatch(files, folder, wanted);
+  } catch (error) {
+    err(`${title}: not ${done}. ${(error as Error).message}.`);
+    return false;
+  }
+  out(`${title}: ${done}`);
+  return true;
+}
 
 /** A copy of a package that has patches, and the state of the one for its version. */
 export interface PatchableCopy {

@@ -11,7 +11,7 @@ import {
   type OptionsUsage,
   oneOf,
 } from "../repair/usage.ts";
-import { createLineWriter } from "./log-line.ts";
+import { LineWriter, type LogLine } from "./log-line.ts";
 
 /** What a log holds, and how it is written. */
 export interface JsonlSinkOptions {
@@ -63,9 +63,8 @@ export function jsonlSink(file: string, options: JsonlSinkOptions = {}): Flushed
   const { redact, valid = "count" } = options;
   const content = contentOrDefault(options.content);
   const name = file.replaceAll("%p", String(process.pid));
-  const log = openLog(name, () => writer.schemas().map((line) => JSON.stringify(line)));
-  const append = (line: object) => log.append(JSON.stringify(line));
-  const writer = createLineWriter(append, { content, redact, valid });
+  const log = new LogFile(name, () => writer.schemas);
+  const writer = new LineWriter((line) => log.append(line), { content, redact, valid });
   const flush = () => {
     writer.flush();
     log.flush();
@@ -95,55 +94,68 @@ const MODE = 0o600;
  * moved away, removed or emptied by what rotates logs. A new one begins with the lines of `head`, and so does
  * what follows a batch that was lost.
  */
-function openLog(file: string, head: () => readonly string[]) {
-  let lines: string[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTorn = false;
-  let hasWritten = false;
-  let hasLost = false;
-  let hasWarned = false;
+class LogFile {
+  readonly #file: string;
+  readonly #head: () => readonly LogLine[];
+  #lines: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the last write may have left a part of a line. */
+  #isTorn = false;
+  #hasWritten = false;
+  #hasLost = false;
+  #hasWarned = false;
+
+  constructor(file: string, head: () => readonly LogLine[]) {
+    this.#file = file;
+    this.#head = head;
+  }
+
+  append(line: LogLine): void {
+    this.#lines.push(JSON.stringify(line));
+    if (this.#lines.length >= MAX_LINES) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), MAX_DELAY).unref();
+  }
 
   /** Writes out what is kept back. Never throws. */
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (lines.length === 0) return;
-    const batch = lines;
-    lines = [];
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#lines.length === 0) return;
+    const batch = this.#lines;
+    this.#lines = [];
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      const descriptor = openSync(file, "a", MODE);
-      try {
-        const isNew = fstatSync(descriptor).size === 0;
-        const all = hasLost || (isNew && hasWritten) ? [...head(), ...batch] : batch;
-        const text = `${isTorn && !isNew ? "\n" : ""}${all.join("\n")}\n`;
-        isTorn = true;
-        writeAll(descriptor, Buffer.from(text));
-        isTorn = false;
-        hasWritten = true;
-        hasLost = false;
-      } finally {
-        closeSync(descriptor);
-      }
+      this.#write(batch);
     } catch (error) {
-      hasLost = true;
-      if (!hasWarned) process.emitWarning(describe(file, error), { code: "TOOLMEND_LOG" });
-      hasWarned = true;
+      this.#hasLost = true;
+      if (!this.#hasWarned)
+        process.emitWarning(describe(this.#file, error), { code: "TOOLMEND_LOG" });
+      this.#hasWarned = true;
     }
   }
 
-  return {
-    flush,
-    append(line: string): void {
-      lines.push(line);
-      if (lines.length >= MAX_LINES) flush();
-      else timer ??= setTimeout(flush, MAX_DELAY).unref();
-    },
-  };
+  #write(batch: readonly string[]): void {
+    mkdirSync(dirname(this.#file), { recursive: true });
+    const descriptor = openSync(this.#file, "a", MODE);
+    try {
+      const isNew = fstatSync(descriptor).size === 0;
+      const needsHead = this.#hasLost || (isNew && this.#hasWritten);
+      const head = needsHead ? this.#head().map((line) => JSON.stringify(line)) : [];
+      const text = [...head, ...batch].map((line) => `${line}\n`).join("");
+      const separator = this.#isTorn && !isNew ? "\n" : "";
+      this.#isTorn = true;
+      writeAll(descriptor, Buffer.from(separator + text));
+      this.#isTorn = false;
+      this.#hasWritten = true;
+      this.#hasLost = false;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
 }
 
 function writeAll(descriptor: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
 }
 
 function describe(file: string, error: unknown): string {

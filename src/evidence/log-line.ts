@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
     OUTCOMES.includes(outcome) &&
     areRows(issues, "path", "code") &&
     areRows(repairs, "fixer", "path", "level") &&
-    areRows(nameRepair === undefined ? [] : [nameRepair], "fixer", "level"),
+    (nameRepair === undefined || isRow(nameRepair, ["fixer", "level"])),
   count: ({ n }) => Number.isSafeInteger(n) && (n as number) >= 0 && (n as number) < 1e9,
   schema: ({ schema }) => typeof schema === "string",
   correction: ({ source, issues }) => SOURCES.includes(source) && areRows(issues, "path", "code"),
@@ -77,22 +77,23 @@ export function isLogLine(value: unknown): value is LogLine {
   if (!isJsonObject(value) || value.v !== 1) return false;
   const fields: Fields = value;
   const { kind, t, tool, level } = fields;
-  return (
-    typeof tool === "string" &&
-    typeof t === "string" &&
-    !Number.isNaN(Date.parse(t)) &&
-    TEXTS.every((name) => fields[name] === undefined || typeof fields[name] === "string") &&
-    (level === undefined || LEVELS.includes(level as RepairLevel)) &&
-    typeof kind === "string" &&
-    Object.hasOwn(KINDS, kind) &&
-    KINDS[kind as LogLine["kind"]](fields)
-  );
+  if (typeof tool !== "string" || typeof t !== "string" || typeof kind !== "string") return false;
+  if (Number.isNaN(Date.parse(t)) || !TEXTS.every((name) => isTextOrAbsent(fields[name])))
+    return false;
+  if (level !== undefined && !LEVELS.includes(level as RepairLevel)) return false;
+  return Object.hasOwn(KINDS, kind) && KINDS[kind as LogLine["kind"]](fields);
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }
 
 function areRows(list: unknown, ...fields: readonly string[]): boolean {
-  const isRow = (one: unknown) =>
-    isJsonObject(one) && fields.every((field) => typeof one[field] === "string");
-  return Array.isArray(list) && list.every(isRow);
+  return Array.isArray(list) && list.every((row) => isRow(row, fields));
+}
+
+function isRow(row: unknown, fields: readonly string[]): boolean {
+  return isJsonObject(row) && fields.every((field) => typeof row[field] === "string");
 }
 
 /** Names a call by its run and by its thread, as a person may answer in a later run. */
@@ -116,20 +117,27 @@ export function withoutIndexes(path: string): string {
 /** The longest line, in bytes, its end not counted. */
 const MAX_BYTES = 8_190;
 
+/** Changes the value of a field into a shorter one; `undefined` leaves the field out. */
+type Shorten = (value: unknown) => unknown;
+
 /** How a line that is too long gets shorter, step by step. */
-const CUTS: readonly (readonly [field: string, shorten: (value: unknown) => unknown])[] = [
-  [
-    "repairs",
-    (list) => (list as CallLine["repairs"]).map(({ before: _, after: __, ...one }) => one),
-  ],
-  ...["toolInput", "raw"].map((field) => [field, () => undefined] as const),
-  ...[20, 5, 1].flatMap((most) =>
-    ["repairs", "issues", "undeclared"].map((field) => [field, shortenTo(most)] as const),
-  ),
+const CUTS: readonly (readonly [field: string, shorten: Shorten])[] = [
+  ["repairs", withoutValues],
+  ["toolInput", () => undefined],
+  ["raw", () => undefined],
+  ...shortenLists(20),
+  ...shortenLists(5),
+  ...shortenLists(1),
 ];
 
-function shortenTo(most: number): (value: unknown) => unknown {
-  return (list) => (Array.isArray(list) && list.length > most ? list.slice(0, most) : list);
+function withoutValues(repairs: unknown): unknown {
+  return (repairs as CallLine["repairs"]).map(({ fixer, path, level }) => ({ fixer, path, level }));
+}
+
+function shortenLists(most: number): readonly (readonly [string, Shorten])[] {
+  const shorten = (list: unknown) =>
+    Array.isArray(list) && list.length > most ? list.slice(0, most) : list;
+  return ["repairs", "issues", "undeclared"].map((field) => [field, shorten]);
 }
 
 /** Returns an event as a line: what makes it too long is left out, and named in `cut`. */
@@ -147,9 +155,10 @@ function fitLine(line: PlainCall | PlainCorrection): CallLine | CorrectionLine {
   for (const [field, shorten] of CUTS) {
     if (isShortLine(fitted)) break;
     const before = fitted[field];
-    const value = before === undefined ? before : shorten(before);
+    if (before === undefined) continue;
+    const after = shorten(before);
     const cut = new Set(fitted.cut).add(field);
-    if (value !== before) fitted = { ...fitted, [field]: value, cut: [...cut] };
+    if (after !== before) fitted = { ...fitted, [field]: after, cut: [...cut] };
   }
   return fitted as unknown as CallLine | CorrectionLine;
 }
@@ -170,58 +179,67 @@ const MOST_SCHEMAS = 256;
  * Writes each schema once, or again after many others, and counts valid calls by the minute, tool,
  * schema, model and seam.
  */
-export function createLineWriter(
-  append: (line: LogLine) => void,
-  options: ContentOptions & { readonly valid: "count" | "each" },
-) {
-  const schemas = new Map<string, SchemaLine>();
-  const counted = new Map<string, { readonly event: CallEvent; n: number }>();
-  let minute = Number.NaN;
+export class LineWriter {
+  readonly #append: (line: LogLine) => void;
+  readonly #options: LineWriterOptions;
+  readonly #schemas = new Map<string, SchemaLine>();
+  readonly #counted = new Map<string, { readonly event: CallEvent; n: number }>();
+  #minute = Number.NaN;
 
-  function writeCounts(): void {
-    for (const { event, n } of counted.values()) {
-      const base = plainBase({ ...event, time: minute }, options);
-      append({ kind: "count", ...base, seam: event.seam, n });
-    }
-    counted.clear();
+  constructor(append: (line: LogLine) => void, options: LineWriterOptions) {
+    this.#append = append;
+    this.#options = options;
   }
 
-  function count(event: CallEvent): void {
+  /** The schemas of the latest lines, for the head of another file. */
+  get schemas(): readonly SchemaLine[] {
+    return [...this.#schemas.values()];
+  }
+
+  add(event: InputEvent): void {
+    const isValid = event.kind === "call" && event.outcome === "valid";
+    const isCounted = isValid && this.#options.valid === "count";
+    if (typeof event.jsonSchema === "object") this.#addSchema(event, isCounted);
+    if (isCounted) this.#count(event);
+    else this.#append(toLogLine(event, this.#options));
+  }
+
+  /** Writes what was counted so far. */
+  flush(): void {
+    for (const { event, n } of this.#counted.values()) {
+      const base = plainBase({ ...event, time: this.#minute }, this.#options);
+      this.#append({ kind: "count", ...base, seam: event.seam, n });
+    }
+    this.#counted.clear();
+  }
+
+  #count(event: CallEvent): void {
     const { toolName, schemaHash, model, provider, seam, time } = event;
-    const begun = time - (time % MINUTE);
-    if (begun !== minute || counted.size >= MOST_SCHEMAS) writeCounts();
-    minute = begun;
+    const minute = time - (time % MINUTE);
+    if (minute !== this.#minute || this.#counted.size >= MOST_SCHEMAS) this.flush();
+    this.#minute = minute;
     const key = [toolName, schemaHash, model, provider, seam].join("\n");
-    const known = counted.get(key);
-    if (known === undefined) counted.set(key, { event, n: 1 });
+    const known = this.#counted.get(key);
+    if (known === undefined) this.#counted.set(key, { event, n: 1 });
     else known.n += 1;
   }
 
-  function writeSchema(event: InputEvent, isCounted: boolean): void {
+  #addSchema(event: InputEvent, isCounted: boolean): void {
     const key = `${event.schemaHash} ${event.toolName}`;
-    const known = schemas.get(key);
+    const known = this.#schemas.get(key);
     // A call that is only counted moves no schema up, so those of all lines kept back stay.
     if (known !== undefined && isCounted) return;
-    const line = known ?? toSchemaLine(event, options);
-    schemas.delete(key);
-    schemas.set(key, line);
-    if (schemas.size > MOST_SCHEMAS) schemas.delete(schemas.keys().next().value as string);
-    if (known === undefined) append(line);
+    const line = known ?? toSchemaLine(event, this.#options);
+    this.#schemas.delete(key);
+    this.#schemas.set(key, line);
+    const [oldest = key] = this.#schemas.keys();
+    if (this.#schemas.size > MOST_SCHEMAS) this.#schemas.delete(oldest);
+    if (known === undefined) this.#append(line);
   }
+}
 
-  return {
-    /** Writes what was counted so far. */
-    flush: (): void => writeCounts(),
-    /** The schemas of the latest lines, for the head of another file. */
-    schemas: (): readonly SchemaLine[] => [...schemas.values()],
-    add(event: InputEvent): void {
-      const isValid = event.kind === "call" && event.outcome === "valid";
-      const isCounted = isValid && options.valid === "count";
-      if (typeof event.jsonSchema === "object") writeSchema(event, isCounted);
-      if (isCounted) count(event);
-      else append(toLogLine(event, options));
-    },
-  };
+interface LineWriterOptions extends ContentOptions {
+  readonly valid: "count" | "each";
 }
 
 /** The keywords that say something to people and models only. */

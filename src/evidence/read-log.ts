@@ -27,21 +27,29 @@ export async function readLog(
     counts.torn += 1;
   };
   const add = (text: string) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      skip();
+    const line = parseLine(text);
+    if (line === "torn" || line === "foreign") {
+      counts[line] += 1;
       return;
     }
-    // Each level takes two characters at least.
-    if (isLogLine(value) && (text.length <= 2 * DEEPEST || !isTooDeep(value))) {
-      counts.lines += 1;
-      onLine(value);
-    } else counts.foreign += 1;
+    counts.lines += 1;
+    onLine(line);
   };
   const files = await readFiles(names, places, LONGEST, () => ({ add, skip }));
   return { files, ...counts };
+}
+
+function parseLine(text: string): LogLine | "torn" | "foreign" {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "torn";
+  }
+  if (!isLogLine(value)) return "foreign";
+  // Each level takes two characters at least.
+  const mayBeTooDeep = text.length > 2 * DEEPEST;
+  return mayBeTooDeep && isTooDeep(value) ? "foreign" : value;
 }
 
 /** The deepest nesting that is read: no tool has as much. */
@@ -50,7 +58,7 @@ const DEEPEST = 500;
 /** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */
 export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
   if (value === null || typeof value !== "object") return false;
-  return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
+  return left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1));
 }
 
 /** The endings of the files that a folder is read for. */
@@ -84,10 +92,11 @@ export async function readFiles(
   const files = findFiles(names, places.folder);
   for (const file of files) {
     const title = file === "-" ? "the standard input" : basename(file);
+    const chunks = file === "-" ? places.stdin : open(file);
     const reader = openFile();
-    const lines = splitLines(reader, longest);
+    const lines = new LineSplitter(reader, longest);
     try {
-      for await (const chunk of file === "-" ? places.stdin : open(file)) lines.add(chunk);
+      for await (const chunk of chunks) lines.add(chunk);
     } catch (error) {
       throw new Error(`${title} cannot be read: ${(error as Error).message}`, { cause: error });
     }
@@ -99,18 +108,26 @@ export async function readFiles(
 
 /** Finds the files that names stand for, sorted within each folder, none twice. */
 function findFiles(names: readonly string[], folder: string): readonly string[] {
-  const found = names.flatMap((name) => {
-    if (name === "-") return [name];
-    const path = resolve(folder, name);
+  const files = names.flatMap((name) =>
+    name === "-" ? name : filesOf(name, resolve(folder, name)),
+  );
+  return [...new Set(files)];
+}
+
+function filesOf(name: string, path: string): readonly string[] {
+  if (!existsSync(path)) {
     const hint = /[*?]/.test(name) ? " Patterns are for the shell: leave out the quotes." : "";
-    if (!existsSync(path)) throw new Error(`There is no file ${name}.${hint}`);
-    if (!statSync(path).isDirectory()) return [path];
+    throw new Error(`There is no file ${name}.${hint}`);
+  }
+  if (!statSync(path).isDirectory()) return [path];
+  const logs = readdirSync(path)
+    .filter((file) => LOG.test(file))
+    .sort()
+    .map((file) => join(path, file))
     // Not a link that leads nowhere.
-    const logs = readdirSync(path).filter((one) => LOG.test(one) && existsSync(join(path, one)));
-    if (logs.length === 0) throw new Error(`${name} holds no logs (*.jsonl, *.jsonl.gz).`);
-    return logs.sort().map((one) => join(path, one));
-  });
-  return [...new Set(found)];
+    .filter((file) => existsSync(file));
+  if (logs.length === 0) throw new Error(`${name} holds no logs (*.jsonl, *.jsonl.gz).`);
+  return logs;
 }
 
 function open(file: string): AsyncIterable<Uint8Array> {
@@ -121,35 +138,51 @@ function open(file: string): AsyncIterable<Uint8Array> {
   return stream.pipe(unzipped);
 }
 
-/** Takes text in parts, and hands it on in lines. What follows the last line break is a line, too. */
-function splitLines(reader: LineReader, longest: number) {
-  const decoder = new TextDecoder();
-  let rest = "";
-  let isSkipping = false;
-  const endLine = () => {
-    if (!isSkipping && rest !== "" && rest !== "\r") reader.add(rest);
-    rest = "";
-    isSkipping = false;
-  };
-  const addText = (text: string) => {
-    for (const [index, part] of text.split("\n").entries()) {
-      if (index > 0) endLine();
-      if (isSkipping) continue;
-      rest += part;
-      if (rest.length <= longest) continue;
-      reader.skip();
-      rest = "";
-      isSkipping = true;
+/** Takes text in parts, and passes it to a reader line by line. What follows the last line break is a line, too. */
+class LineSplitter {
+  readonly #reader: LineReader;
+  readonly #longest: number;
+  readonly #decoder = new TextDecoder();
+  #line = "";
+  #isTooLong = false;
+
+  constructor(reader: LineReader, longest: number) {
+    this.#reader = reader;
+    this.#longest = longest;
+  }
+
+  add(chunk: Uint8Array | string): void {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    this.#addText(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  end(): void {
+    this.#addText(this.#decoder.decode());
+    this.#endLine();
+  }
+
+  #addText(text: string): void {
+    const [first = "", ...lines] = text.split("\n");
+    this.#addPart(first);
+    for (const line of lines) {
+      this.#endLine();
+      this.#addPart(line);
     }
-  };
-  return {
-    add(chunk: Uint8Array | string): void {
-      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-      addText(decoder.decode(bytes, { stream: true }));
-    },
-    end(): void {
-      addText(decoder.decode());
-      endLine();
-    },
-  };
+  }
+
+  #addPart(part: string): void {
+    if (this.#isTooLong) return;
+    this.#line += part;
+    if (this.#line.length <= this.#longest) return;
+    this.#reader.skip();
+    this.#line = "";
+    this.#isTooLong = true;
+  }
+
+  #endLine(): void {
+    const isEmpty = this.#line === "" || this.#line === "\r";
+    if (!isEmpty) this.#reader.add(this.#line);
+    this.#line = "";
+    this.#isTooLong = false;
+  }
 }

@@ -1,40 +1,53 @@
-import { asFields, asItems, firstText, type ReadExport, toRecordedCalls } from "./read-export.ts";
+import {
+  asFields,
+  asItems,
+  firstText,
+  type LooseFields,
+  type ReadExport,
+  toRecordedCalls,
+} from "./read-export.ts";
 import { readOfferedTools, readOutputCalls } from "./read-output.ts";
 
 /** Reads the calls of a run that LangSmith exported, and of its child runs: a model's output, or a tool's input. */
 export const fromLangSmith: ReadExport = (entry) => {
   const run = asFields(entry);
-  const [extra, inputs] = [asFields(run.extra), asFields(run.inputs)];
-  const [metadata, parameters] = [asFields(extra.metadata), asFields(extra.invocation_params)];
-  const time = timeOf(run.end_time) ?? timeOf(run.start_time) ?? Number.NaN;
-  const origin = {
-    model: firstText(metadata.ls_model_name, parameters.model, parameters.model_name, inputs.model),
-    provider: firstText(metadata.ls_provider),
-    run: firstText(run.trace_id, run.id),
-    thread: firstText(metadata.thread_id, metadata.session_id, metadata.conversation_id),
-    time,
-  };
-  const name = firstText(run.name);
+  const inputs = asFields(run.inputs);
+  const extra = asFields(run.extra);
+  const metadata = asFields(extra.metadata);
+  const parameters = asFields(extra.invocation_params);
   const offered = [
     parameters.tools,
     parameters.functions,
     asFields(parameters.toolConfig).tools,
     asFields(extra.options).tools,
     inputs.tools,
-  ].map(readOfferedTools);
-  // LangChain's tracer records the input of a tool as JSON text. A run that failed holds a call, too.
-  const isText = Object.keys(inputs).length === 1 && typeof inputs.input === "string";
-  const own = toRecordedCalls({
-    origin,
-    ran:
-      run.run_type === "tool" && name !== undefined
-        ? { name, args: isText ? inputs.input : inputs }
-        : undefined,
+  ];
+  const calls = toRecordedCalls({
+    origin: {
+      model: firstText(
+        metadata.ls_model_name,
+        parameters.model,
+        parameters.model_name,
+        inputs.model,
+      ),
+      provider: firstText(metadata.ls_provider),
+      run: firstText(run.trace_id, run.id),
+      thread: firstText(metadata.thread_id, metadata.session_id, metadata.conversation_id),
+      time: timeOf(run.end_time) ?? timeOf(run.start_time) ?? Number.NaN,
+    },
+    ran: run.run_type === "tool" ? callOfTool(firstText(run.name), inputs) : undefined,
     written: run.run_type === "llm" ? readOutputCalls(run.outputs) : [],
-    offered,
+    offered: offered.map(readOfferedTools),
   });
-  return [...own, ...asItems(run.child_runs).flatMap(fromLangSmith)];
+  return [...calls, ...asItems(run.child_runs).flatMap(fromLangSmith)];
 };
+
+/** LangChain's tracer records the input of a tool as JSON text. A run that failed holds a call, too. */
+function callOfTool(name: string | undefined, inputs: LooseFields) {
+  if (name === undefined) return undefined;
+  const isText = Object.keys(inputs).length === 1 && typeof inputs.input === "string";
+  return { name, args: isText ? inputs.input : inputs };
+}
 
 /** LangSmith's times are in UTC, whether they say so or not. */
 function timeOf(value: unknown): number | undefined {

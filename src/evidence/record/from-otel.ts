@@ -12,84 +12,82 @@ import {
 import { readOfferedTools, readOutputCalls, toOfferedTool } from "./read-output.ts";
 
 /**
- * Reads the calls in OTLP's JSON, as a collector's file exporter writes it, `{ "resourceSpans": … }`
- * or `{ "resourceLogs": … }`; in what Tempo returns, `{ "batches": … }`; and in spans as Phoenix
- * exports them. Known are the attributes of OpenTelemetry's GenAI conventions, of OpenInference, of
- * OpenLLMetry and of the AI SDK.
+ * Reads the calls in OTLP's JSON, as a collector's file exporter writes it, `{ "resourceSpans": … }`;
+ * in what Tempo returns, `{ "batches": … }`; and in spans as Phoenix exports them. Known are the
+ * attributes of OpenTelemetry's GenAI conventions, of OpenInference and of OpenLLMetry.
  */
 export const fromOtel: ReadExport = (entry) => {
-  const { trace, context, ...own } = asFields(entry);
-  if (context !== undefined) return spanCalls(phoenixSpan(own, asFields(context)));
-  const { resourceSpans, batches, resourceLogs } = { ...own, ...asFields(trace) };
-  const resources = [resourceSpans, batches, resourceLogs].flatMap(asItems).map(asFields);
-  const scopes = resources.flatMap(({ scopeSpans, instrumentationLibrarySpans, scopeLogs }) =>
-    asItems(scopeSpans ?? instrumentationLibrarySpans ?? scopeLogs).map(asFields),
-  );
-  return scopes.flatMap(({ spans, logRecords }) =>
-    [
-      ...asItems(spans).map((one) => toSpan(asFields(one))),
-      ...asItems(logRecords).map((one) => logSpan(asFields(one))),
-    ].flatMap(spanCalls),
-  );
+  const fields = asFields(entry);
+  if (fields.context !== undefined) return spanCalls(phoenixSpan(fields));
+  const { resourceSpans, batches } = { ...fields, ...asFields(fields.trace) };
+  const resources = [resourceSpans, batches].flatMap(asItems).map(asFields);
+  const scopes = resources.flatMap(({ scopeSpans }) => asItems(scopeSpans)).map(asFields);
+  return scopes
+    .flatMap(({ spans }) => asItems(spans))
+    .flatMap((span) => spanCalls(otlpSpan(asFields(span))));
 };
 
-type Span = ReturnType<typeof toSpan>;
-
 /** What is read of a span: attributes by the parts of their names, and the time in milliseconds since 1970. */
-function toSpan(span: LooseFields) {
+interface Span {
+  readonly attributes: LooseFields;
+  /** The attributes of its events. */
+  readonly events: readonly LooseFields[];
+  readonly trace: unknown;
+  readonly time: number;
+}
+
+function otlpSpan(span: LooseFields): Span {
+  const events = asItems(span.events).map(asFields);
   return {
     attributes: nest(readAttributes(span.attributes)),
-    events: asItems(span.events).map((one) => nest(readAttributes(asFields(one).attributes))),
+    events: events.map(({ attributes }) => nest(readAttributes(attributes))),
     trace: span.traceId,
     time: Number(span.endTimeUnixNano ?? span.startTimeUnixNano) / 1e6,
   };
 }
 
-/** A log record is an event of the GenAI conventions: its body holds what its attributes do not. */
-function logSpan({ body, timeUnixNano, observedTimeUnixNano, ...record }: LooseFields): Span {
-  const content = asFields(readAnyValue(body));
-  const choice = asItems(content.tool_calls).length > 0 ? { message: content } : content;
-  const events = choice.message === undefined ? [] : [{ gen_ai: { choice } }];
-  const endTimeUnixNano = Number(timeUnixNano ?? 0) || observedTimeUnixNano;
-  return { ...toSpan({ ...record, endTimeUnixNano }), events };
-}
-
 /** Phoenix has attributes as an object, nested or flat, and times as text. */
-function phoenixSpan(span: LooseFields, { trace_id: trace }: LooseFields): Span {
-  const time = Date.parse(String(span.end_time ?? span.start_time));
-  return { attributes: nest(asFields(span.attributes)), events: [], trace, time };
+function phoenixSpan(span: LooseFields): Span {
+  return {
+    attributes: nest(asFields(span.attributes)),
+    events: [],
+    trace: asFields(span.context).trace_id,
+    time: Date.parse(String(span.end_time ?? span.start_time)),
+  };
 }
 
 function spanCalls({ attributes, events, trace, time }: Span): readonly RecordedCall[] {
-  const named = (names: readonly string[]) => names.map((name) => valueAt(attributes, name));
-  const isTool = IS_TOOL.some(([name, value]) => valueAt(attributes, name) === value);
-  const name = firstText(...named(NAMES.tool));
-  const args = named(NAMES.args).find((one) => one !== undefined && one !== null);
+  const textAt = (names: readonly string[]) =>
+    firstText(...names.map((name) => valueAt(attributes, name)));
   const all = [attributes, ...events];
   return toRecordedCalls({
     origin: {
-      model: firstText(...named(NAMES.model)),
-      provider: firstText(...named(NAMES.provider)),
+      model: textAt(NAMES.model),
+      provider: textAt(NAMES.provider),
       run: firstText(trace),
-      thread: firstText(...named(NAMES.thread)),
+      thread: textAt(NAMES.thread),
       time: Math.floor(time),
     },
-    ran:
-      isTool && name !== undefined && args !== undefined
-        ? { name, args, id: firstText(valueAt(attributes, "gen_ai.tool.call.id")) }
-        : undefined,
-    written: all.flatMap((one) => readFirst(OUTPUTS, one)).flatMap(readOutputCalls),
-    offered: all.map((one) => readFirst(TOOLS, one)),
+    ran: callOfTool(attributes, textAt(NAMES.tool)),
+    written: all.flatMap((fields) => readFirst(OUTPUTS, fields)).flatMap(readOutputCalls),
+    offered: all.map((fields) => readFirst(TOOLS, fields)),
   });
+}
+
+/** Reads the call that a tool ran, if the span is a tool's. */
+function callOfTool(attributes: LooseFields, name: string | undefined) {
+  const isTool = IS_TOOL.some(([key, value]) => valueAt(attributes, key) === value);
+  if (!isTool || name === undefined) return undefined;
+  const values = NAMES.args.map((key) => valueAt(attributes, key));
+  const args = values.find((value) => value !== undefined && value !== null);
+  if (args === undefined) return undefined;
+  return { name, args, id: firstText(valueAt(attributes, "gen_ai.tool.call.id")) };
 }
 
 /** The attributes that say one thing: the first that is there counts. */
 const NAMES = {
-  model: ["gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id"],
-  provider: [
-    ...["gen_ai.provider.name", "gen_ai.system", "llm.provider", "llm.system"],
-    "ai.model.provider",
-  ],
+  model: ["gen_ai.request.model", "gen_ai.response.model", "llm.model_name"],
+  provider: ["gen_ai.provider.name", "gen_ai.system", "llm.provider", "llm.system"],
   thread: ["gen_ai.conversation.id", "session.id", "traceloop.association.properties.thread_id"],
   tool: ["gen_ai.tool.name", "tool.name", "traceloop.entity.name"],
   args: ["gen_ai.tool.call.arguments", "input.value", "traceloop.entity.input"],
@@ -105,41 +103,35 @@ const IS_TOOL = [
 /** Reads what one convention has at a name. */
 type Reads<Item> = readonly (readonly [name: string, read: (value: unknown) => readonly Item[]])[];
 
-/** What a model put out, as messages: by OpenTelemetry, OpenInference, OpenLLMetry, the AI SDK, an event. */
+/** What a model put out, as messages: by OpenTelemetry, OpenInference and OpenLLMetry. */
 const OUTPUTS: Reads<unknown> = [
   ["gen_ai.output.messages", asItems],
   ["llm.output_messages", asItems],
   ["gen_ai.completion", asItems],
-  ["ai.response.toolCalls", (calls) => [{ tool_calls: asItems(calls).map(asFields) }]],
-  ["gen_ai.choice", (choice) => [choice]],
-  ["message", (message) => [message]],
 ];
 
 /** The tools that it was offered. */
 const TOOLS: Reads<ToolLike> = [
   ["gen_ai.tool.definitions", readOfferedTools],
-  [
-    "llm.tools",
-    (list) =>
-      asItems(list).flatMap((one) => {
-        const { json_schema, name } = asFields(asFields(one).tool);
-        const definition = asFields(json_schema);
-        const whole = toOfferedTool(definition);
-        // Some providers' definitions are the schema alone.
-        return whole.length > 0 ? whole : toOfferedTool({ schema: definition }, firstText(name));
-      }),
-  ],
+  ["llm.tools", (list) => asItems(list).flatMap(toolOfOpenInference)],
   ["llm.request.functions", readOfferedTools],
-  ["ai.prompt.tools", readOfferedTools],
   ["llm.invocation_parameters", (parameters) => readOfferedTools(asFields(parameters).tools)],
 ];
+
+/** Some providers' definitions are the schema alone. */
+function toolOfOpenInference(item: unknown): readonly ToolLike[] {
+  const { json_schema, name } = asFields(asFields(item).tool);
+  const definition = asFields(json_schema);
+  const tools = toOfferedTool(definition);
+  return tools.length > 0 ? tools : toOfferedTool({ schema: definition }, firstText(name));
+}
 
 /** The first that finds something: two conventions in one span say the same. */
 function readFirst<Item>(reads: Reads<Item>, attributes: LooseFields): readonly Item[] {
   for (const [name, read] of reads) {
     const value = valueAt(attributes, name);
-    const found = value === undefined ? [] : read(value);
-    if (found.length > 0) return found;
+    const items = value === undefined ? [] : read(value);
+    if (items.length > 0) return items;
   }
   return [];
 }
@@ -162,7 +154,7 @@ type Flat = readonly [path: readonly string[], value: unknown];
 
 /** Puts attributes below the parts of their names: `a.0.b` and `a.1.b` are two items of a list. */
 function nest(attributes: LooseFields): LooseFields {
-  const flat = Object.entries(attributes).map(([name, one]): Flat => [name.split("."), one]);
+  const flat = Object.entries(attributes).map(([name, value]): Flat => [name.split("."), value]);
   return plainFields(toNested(flat));
 }
 

@@ -27,74 +27,96 @@ export async function readExport(
   read: ReadExport,
   places: ReadPlaces,
 ): Promise<ExportRead> {
-  const calls: RecordedCall[] = [];
-  const counts = { entries: 0, torn: 0, odd: 0 };
-  const addEntry = (entry: unknown) => {
-    counts.entries += 1;
+  const collected = new CollectedCalls(read);
+  const files = await readFiles(names, places, LONGEST, () => new EntryReader(collected));
+  const { calls, entries, torn, odd } = collected;
+  return { calls, files, entries, torn, odd };
+}
+
+class CollectedCalls {
+  readonly calls: RecordedCall[] = [];
+  entries = 0;
+  torn = 0;
+  odd = 0;
+  readonly #read: ReadExport;
+
+  constructor(read: ReadExport) {
+    this.#read = read;
+  }
+
+  addLine(line: string): void {
+    const value = parseExactly(line);
+    if (value === undefined) this.torn += 1;
+    else this.addValue(value);
+  }
+
+  /** Adds an entry, or a list of entries. */
+  addValue(value: unknown): void {
+    const list = Array.isArray(value) ? value : asItems(asFields(value).runs);
+    for (const entry of list.length > 0 ? list : [value]) this.#addEntry(entry);
+  }
+
+  #addEntry(entry: unknown): void {
+    this.entries += 1;
     try {
-      for (const call of read(entry)) {
-        const isOdd = !(Math.abs(call.time) <= LAST) || isTooDeep(call.args);
-        if (isOdd) counts.odd += 1;
-        else calls.push(call);
-      }
+      for (const call of this.#read(entry)) this.#addCall(call);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       // Nested so deeply that nothing can look through it.
-      counts.odd += 1;
+      this.odd += 1;
     }
-  };
-  const add = (value: unknown) => {
-    const list = Array.isArray(value) ? value : asItems(asFields(value).runs);
-    for (const entry of list.length > 0 ? list : [value]) addEntry(entry);
-  };
-  const skip = () => {
-    counts.torn += 1;
-  };
-  const openFile = () => readEntries(add, skip);
-  const files = await readFiles(names, places, LONGEST, openFile);
-  return { calls, files, ...counts };
+  }
+
+  #addCall(call: RecordedCall): void {
+    const hasTime = Math.abs(call.time) <= LAST;
+    if (hasTime && !isTooDeep(call.args)) this.calls.push(call);
+    else this.odd += 1;
+  }
 }
 
-/** Each line of a file is a value; where the first is none, all lines together are one. */
-function readEntries(add: (value: unknown) => void, skip: () => void): LineReader {
-  let whole: string[] | undefined;
-  let length = 0;
-  let isFirst = true;
-  const addOrSkip = (line: string) => {
-    const value = parseExactly(line);
-    if (value === undefined) skip();
-    else add(value);
-  };
-  /** It was no one value: what can be read alone is, but not the parts of a list. */
-  const giveUp = () => {
-    for (const line of whole ?? []) {
-      if (/^\s*[{[].*[}\]]\s*$/.test(line)) addOrSkip(line);
-      else skip();
+/** Takes each line of a file as a value; where the first is none, all lines together. */
+class EntryReader implements LineReader {
+  readonly #collected: CollectedCalls;
+  #takes: "first line" | "lines" | "whole" = "first line";
+  #whole: string[] = [];
+  #length = 0;
+
+  constructor(collected: CollectedCalls) {
+    this.#collected = collected;
+  }
+
+  add(line: string): void {
+    if (this.#takes === "first line") {
+      this.#takes = parseExactly(line) === undefined ? "whole" : "lines";
     }
-    whole = undefined;
-  };
-  return {
-    add(line) {
-      const first = isFirst ? parseExactly(line) : undefined;
-      if (first !== undefined) add(first);
-      else if (isFirst) whole = [];
-      else if (whole === undefined) addOrSkip(line);
-      isFirst = false;
-      if (whole === undefined) return;
-      whole.push(line);
-      length += line.length + 1;
-      if (length > LONGEST) giveUp();
-    },
-    skip() {
-      isFirst = false;
-      skip();
-    },
-    end() {
-      const value = whole && parseExactly(whole.join("\n"));
-      if (value === undefined) giveUp();
-      else add(value);
-    },
-  };
+    if (this.#takes === "lines") {
+      this.#collected.addLine(line);
+      return;
+    }
+    this.#whole.push(line);
+    this.#length += line.length + 1;
+    if (this.#length > LONGEST) this.#giveUp();
+  }
+
+  skip(): void {
+    this.#collected.torn += 1;
+  }
+
+  end(): void {
+    const value = parseExactly(this.#whole.join("\n"));
+    if (value === undefined) this.#giveUp();
+    else this.#collected.addValue(value);
+  }
+
+  /** The lines are no value together: each that looks like a whole one is read, but not the parts of a list. */
+  #giveUp(): void {
+    for (const line of this.#whole) {
+      if (/^\s*[{[].*[}\]]\s*$/.test(line)) this.#collected.addLine(line);
+      else this.skip();
+    }
+    this.#whole = [];
+    this.#takes = "lines";
+  }
 }
 
 /** What exports hold: objects whose fields may be anything. */
@@ -149,12 +171,15 @@ export interface RecordedCall {
 /** Reads the calls in one entry of an export (a run, a span). Any other value has no calls. */
 export type ReadExport = (entry: unknown) => readonly RecordedCall[];
 
+/** A call as a message has it. */
+export type WrittenCall = Pick<RecordedCall, "name" | "args" | "id" | "truncated">;
+
 /** What a run or a span says of calls. */
 interface ExportedCalls {
   readonly origin: Pick<RecordedCall, "model" | "provider" | "run" | "thread" | "time">;
   /** The call that ran, where it is a tool's. */
-  readonly ran: Pick<RecordedCall, "name" | "args" | "id"> | undefined;
-  readonly written: readonly Pick<RecordedCall, "name" | "args" | "id" | "truncated">[];
+  readonly ran: Omit<WrittenCall, "truncated"> | undefined;
+  readonly written: readonly WrittenCall[];
   /** The tools that the model was offered, by each place that may hold them. */
   readonly offered: readonly (readonly ToolLike[])[];
 }

@@ -9,149 +9,154 @@ import {
   type LooseFields,
   plainFields,
   plainItems,
-  type RecordedCall,
+  type WrittenCall,
 } from "./read-export.ts";
 
-/** A call as a message has it. */
-type WrittenCall = Pick<RecordedCall, "name" | "args" | "id" | "truncated">;
-
 /** What a provider says where the output reached its limit. */
-const CUT_OFF: readonly unknown[] = ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"];
+const CUT_OFF: readonly unknown[] = ["length", "max_tokens", "MAX_TOKENS"];
 
 /**
- * Reads the calls that a model's output makes: LangChain's messages, serialized or not, completions
- * and responses of OpenAI, Anthropic's messages, and OpenTelemetry's. Text within it is text, also
- * where it is the JSON of a call.
+ * Reads the calls that a model's output makes: LangChain's messages, serialized or not, OpenAI's
+ * completions, Anthropic's messages, and OpenTelemetry's. Text within it is text, also where it is the
+ * JSON of a call.
  */
 export function readOutputCalls(output: unknown): readonly WrittenCall[] {
   const message = unwrapMessage(asFields(output));
   if (isOfOthers(message)) return [];
-  const inner = [
-    ...(message.message === undefined ? [] : [message]),
-    ...plainItems(message.messages),
-    ...plainItems(message.choices),
-    ...plainItems(message.generations).flat(),
-    ...plainItems(message.output),
-  ];
   const truncated = endsEarly(message);
-  const nested = inner.flatMap((one) => {
-    const fields = plainFields(one);
-    const calls = readOutputCalls(plainFields(fields.message ?? fields));
-    return endsEarly(fields) ? calls.map((call) => ({ ...call, truncated: true })) : calls;
-  });
-  return [...ownCalls(message).map((call) => ({ ...call, truncated })), ...nested];
+  const calls = callsOf(message).map((call) => ({ ...call, truncated }));
+  const parts = [message.messages, message.choices, message.generations].flatMap(plainItems).flat();
+  if (message.message !== undefined) parts.unshift(message);
+  for (const part of parts) calls.push(...callsInPart(plainFields(part)));
+  return calls;
+}
+
+/** A part may hold its message, and say beside it why the output ended. */
+function callsInPart(part: LooseFields): readonly WrittenCall[] {
+  const calls = readOutputCalls(plainFields(part.message ?? part));
+  return endsEarly(part) ? calls.map((call) => ({ ...call, truncated: true })) : calls;
 }
 
 /** LangChain serializes a message as a constructor with its arguments, or as its type with its data. */
 function unwrapMessage(message: LooseFields): LooseFields {
-  if (message.lc !== undefined) {
-    const isModels = String(plainItems(message.id).at(-1)).startsWith("AIMessage");
-    return isModels ? plainFields(message.kwargs) : { role: "other" };
+  const { lc, id, kwargs, data, type } = message;
+  if (lc !== undefined) {
+    const constructorName = String(plainItems(id).at(-1));
+    return constructorName.startsWith("AIMessage") ? plainFields(kwargs) : { role: "other" };
   }
-  return message.data !== undefined && typeof message.type === "string"
-    ? { ...plainFields(message.data), type: message.type }
-    : message;
+  if (data === undefined || typeof type !== "string") return message;
+  return { ...plainFields(data), type };
 }
 
 const OTHERS = ["user", "human", "system", "developer", "tool", "function", "other"];
 
 /** Whether a message is not the model's: an output may hold the history as well as the answer. */
 function isOfOthers({ role, type }: LooseFields): boolean {
-  return OTHERS.includes(String(role ?? type ?? ""));
+  return OTHERS.includes(String(role ?? type));
 }
 
 function endsEarly(fields: LooseFields): boolean {
-  const { response_metadata, generationInfo, generation_info, incomplete_details } = fields;
-  const places = [response_metadata, generationInfo, generation_info, incomplete_details];
-  return [fields, ...places.map(plainFields)].some((place) =>
-    [place.finish_reason, place.stop_reason, place.finishReason, place.reason].some((reason) =>
-      CUT_OFF.includes(reason),
-    ),
-  );
+  const places = [fields.response_metadata, fields.generationInfo].map(plainFields);
+  const reasons = [fields, ...places].flatMap((place) => [
+    place.finish_reason,
+    place.stop_reason,
+    place.finishReason,
+  ]);
+  return reasons.some((reason) => CUT_OFF.includes(reason));
 }
 
 type BareCall = Omit<WrittenCall, "truncated">;
 
-/** What is written as text comes first: it is what the model wrote, digits and all. */
-function ownCalls(message: LooseFields): readonly BareCall[] {
-  const lists = [
-    [message.tool_calls, message.invalid_tool_calls],
-    [message.content, message.parts],
-    [plainFields(message.additional_kwargs).tool_calls],
-  ].map((places) => places.flatMap(plainItems).flatMap(callIn));
-  const [, , texts = []] = lists;
-  const calls = lists.find((list) => list.length > 0) ?? [];
-  const written = calls.map(
-    (call) => texts.find(({ id }) => id !== undefined && id === call.id) ?? call,
-  );
-  return [...written, ...(message.type === "function_call" ? callIn(message) : [])];
+/** Reads the calls of one message; where their text was kept, as text: it is what the model wrote, digits and all. */
+function callsOf(message: LooseFields): readonly BareCall[] {
+  const texts = readCalls(plainFields(message.additional_kwargs).tool_calls);
+  const calls = readCalls(message.tool_calls, message.invalid_tool_calls);
+  if (calls.length > 0)
+    return calls.map((call) => texts.find((text) => isSameId(text, call)) ?? call);
+  const inContent = readCalls(message.content, message.parts);
+  return inContent.length > 0 ? inContent : texts;
+}
+
+function isSameId(text: BareCall, call: BareCall): boolean {
+  return text.id !== undefined && text.id === call.id;
+}
+
+function readCalls(...lists: readonly unknown[]): readonly BareCall[] {
+  return lists.flatMap(plainItems).flatMap((item) => readCall(plainFields(item)));
 }
 
 const CALL_TYPES: readonly unknown[] = [
-  ...[undefined, "function", "function_call", "tool_call", "tool-call", "tool_use"],
+  undefined,
+  "function",
+  "tool_call",
+  "tool_use",
   "invalid_tool_call",
 ];
 
-function callIn(value: unknown): readonly BareCall[] {
-  const fields = plainFields(value);
-  const { type, function: named, functionCall, toolUse, tool_call } = fields;
-  if (!CALL_TYPES.includes(type)) return [];
+/** Reads an item as a call; none, where it is something else. */
+function readCall(item: LooseFields): readonly BareCall[] {
+  if (!CALL_TYPES.includes(item.type)) return [];
   // OpenInference puts a whole call into an item.
-  if (isJsonObject(tool_call)) return callIn({ id: fields.id, ...tool_call });
-  const inner = plainFields(named ?? functionCall ?? toolUse ?? fields);
-  const name = firstText(inner.name, inner.toolName);
+  if (isJsonObject(item.tool_call)) return readCall({ id: item.id, ...item.tool_call });
+  const call = plainFields(item.function ?? item.functionCall ?? item.toolUse ?? item);
+  const name = firstText(call.name);
   if (name === undefined) return [];
-  const args = [inner.arguments, inner.args, inner.input].find((one) => one !== undefined);
-  const id = firstText(fields.id, fields.call_id, fields.toolCallId, inner.id, inner.toolUseId);
-  // An item of OpenAI's responses has an id of its own, and one of the call.
-  return [{ name, args, id: type === "function_call" ? firstText(fields.call_id, id) : id }];
+  const args = [call.arguments, call.args, call.input].find((value) => value !== undefined);
+  return [{ name, args, id: firstText(item.id, call.id, call.toolUseId) }];
 }
-
-/** Tools of the same JSON are one object, so that a schema is compiled once. */
-const known = new Map<string, ToolLike>();
-
-/** How many are remembered. */
-const MOST = 2_000;
 
 /** Reads the tools that a model was offered, in any provider's form. */
 export function readOfferedTools(offered: unknown): readonly ToolLike[] {
-  return asItems(offered).flatMap((one) => {
-    const fields = asFields(one);
-    const declared = fields.functionDeclarations ?? fields.function_declarations;
-    const tools = declared === undefined ? [fields] : asItems(declared).map(asFields);
-    return tools.flatMap((tool) => toOfferedTool(tool));
+  return asItems(offered).flatMap((item) => {
+    const fields = asFields(item);
+    const declared = fields.functionDeclarations;
+    if (declared === undefined) return toOfferedTool(fields);
+    return asItems(declared).flatMap((tool) => toOfferedTool(asFields(tool)));
   });
 }
 
 /** Takes a definition as a tool; one that is a schema alone is given its name. */
-export function toOfferedTool(fields: LooseFields, named?: string): readonly ToolLike[] {
+export function toOfferedTool(fields: LooseFields, nameBeside?: string): readonly ToolLike[] {
   const definition = asFields([fields.function, fields.toolSpec].find(isJsonObject) ?? fields);
-  const { description, parameters, parametersJsonSchema, input_schema, inputSchema } = definition;
-  const bedrock = asFields(inputSchema).json;
-  const schemas = [parameters, parametersJsonSchema, input_schema, bedrock, inputSchema];
-  const schema = [...schemas, definition.schema]
-    .map(asFields)
-    .find((one) => Object.keys(one).length > 0);
-  const name = named ?? firstText(definition.name);
+  const schema = schemaIn(definition);
+  const name = nameBeside ?? firstText(definition.name);
   if (name === undefined || schema === undefined || isTooDeep(schema)) return [];
-  const key = JSON.stringify([name, description, schema]);
-  const found = known.get(key);
-  if (found !== undefined) return [found];
-  const plain = withSmallTypes(schema) as LooseFields;
-  if (findSchemaFault(plain) !== undefined) return [];
-  const tool = { name, ...(typeof description === "string" && { description }), schema: plain };
-  if (known.size >= MOST) known.clear();
-  known.set(key, tool);
-  return [tool];
+  const description = firstText(definition.description);
+  return uniqueTool({ name, ...(description !== undefined && { description }), schema });
+}
+
+function schemaIn(definition: LooseFields): LooseFields | undefined {
+  const { parameters, parametersJsonSchema, input_schema, inputSchema, schema } = definition;
+  const ofBedrock = asFields(inputSchema).json;
+  const places = [parameters, parametersJsonSchema, input_schema, ofBedrock, inputSchema, schema];
+  return places.map(asFields).find((fields) => Object.keys(fields).length > 0);
+}
+
+/** Tools of the same JSON are one object, so that a schema is compiled once. */
+const knownTools = new Map<string, ToolLike>();
+
+/** How many are remembered. */
+const MOST = 2_000;
+
+function uniqueTool(tool: ToolLike): readonly ToolLike[] {
+  const key = JSON.stringify(tool);
+  const known = knownTools.get(key);
+  if (known !== undefined) return [known];
+  const schema = withSmallTypes(tool.schema);
+  if (findSchemaFault(schema) !== undefined) return [];
+  const unique = { ...tool, schema };
+  if (knownTools.size >= MOST) knownTools.clear();
+  knownTools.set(key, unique);
+  return [unique];
 }
 
 /** Google's SDKs write types in capitals. */
 function withSmallTypes(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withSmallTypes);
   if (!isJsonObject(schema)) return schema;
-  const entries = Object.entries(schema).map(([key, value]) => {
-    const isType = key === "type" && typeof value === "string" && /^[A-Z]+$/.test(value);
-    return [key, isType ? value.toLowerCase() : withSmallTypes(value)];
+  const entries = Object.entries(schema).map(([key, part]) => {
+    const isType = key === "type" && typeof part === "string" && /^[A-Z]+$/.test(part);
+    return [key, isType ? part.toLowerCase() : withSmallTypes(part)];
   });
   return Object.fromEntries(entries);
 }

@@ -28,39 +28,45 @@ export async function recordCalls(
   recorded: readonly RecordedCall[],
   { level = "safe", schemas = new Map() }: RecordOptions = {},
 ): Promise<Recorded> {
-  const given = [...schemas].map(([name, schema]) => ({ name, schema }));
-  const calls = eachOnce(recorded);
-  const events: CallEvent[] = [];
+  const givenTools = [...schemas].map(([name, schema]) => ({ name, schema }));
+  const calls: CallEvent[] = [];
   let withoutSchema = 0;
-  for (const call of calls) {
-    const tools = [...given, ...call.tools.filter(({ name }) => !schemas.has(name))];
-    const isKnown = tools.some(({ name }) => name === call.name) || call.tools.length > 0;
+  for (const call of eachOnce(recorded)) {
+    const tools = [...givenTools, ...call.tools.filter(({ name }) => !schemas.has(name))];
+    const isKnown = schemas.has(call.name) || call.tools.length > 0;
     const event = isKnown ? await eventOf(call, tools, level) : undefined;
     if (event === undefined) withoutSchema += 1;
-    else events.push(event);
+    else calls.push(event);
   }
-  const corrections = pairLaterCalls(events);
+  const corrections = pairLaterCalls(calls);
   return {
-    events: [...events, ...corrections].sort((one, other) => one.time - other.time),
-    calls: events.length,
+    events: [...calls, ...corrections].sort(byTime),
+    calls: calls.length,
     corrections: corrections.length,
     withoutSchema,
   };
 }
 
+function byTime(left: { readonly time: number }, right: { readonly time: number }): number {
+  return left.time - right.time;
+}
+
 /** A call that two instrumentations saw, and one that ran after a model wrote it, are one. */
 function eachOnce(recorded: readonly RecordedCall[]): readonly RecordedCall[] {
-  const nameOf = ({ run, name }: RecordedCall) => JSON.stringify([run, name]);
-  const written = new Set(recorded.filter(({ isRun }) => !isRun).map(nameOf));
+  const written = new Set(recorded.filter(({ isRun }) => !isRun).map(nameInRun));
   const once = new Map<unknown, RecordedCall>();
-  for (const call of [...recorded].sort((one, other) => one.time - other.time)) {
-    if (call.isRun && written.has(nameOf(call))) continue;
+  for (const call of recorded.toSorted(byTime)) {
+    if (call.isRun && written.has(nameInRun(call))) continue;
     const { run, id, name, args } = call;
     // Some models count their calls from 1 in each output.
     const key = id === undefined ? call : JSON.stringify([run, id, name, asValue(args)]);
     if (!once.has(key)) once.set(key, call);
   }
   return [...once.values()];
+}
+
+function nameInRun({ run, name }: RecordedCall): string {
+  return JSON.stringify([run, name]);
 }
 
 async function eventOf(
@@ -72,9 +78,8 @@ async function eventOf(
   const onToolCall = (event: InputEvent) => {
     reported = event;
   };
-  const call = { name, args, ...(id !== undefined && { id }) };
   try {
-    await repairToolCall(call, tools, { level, truncated, onToolCall });
+    await repairToolCall({ name, args, id }, tools, { level, truncated, onToolCall });
   } catch {
     // What the trace holds as a schema is none.
   }
@@ -92,34 +97,43 @@ const WAITING = 100;
  * and says something of what was refused. The first refused is paired first. That the one stands for the other is
  * likely, and not known.
  */
-function pairLaterCalls(events: readonly CallEvent[]): readonly CorrectionEvent[] {
+function pairLaterCalls(calls: readonly CallEvent[]): readonly CorrectionEvent[] {
   const waiting = new Map<string, CallEvent[]>();
   const corrections: CorrectionEvent[] = [];
-  for (const event of events) {
-    const { runId, toolName } = event;
+  for (const call of calls) {
+    const { runId, toolName, outcome } = call;
     if (runId === undefined) continue;
     const key = JSON.stringify([runId, toolName]);
     const queue = waiting.get(key) ?? [];
-    if (event.outcome === "refused") {
-      waiting.set(key, [...queue.slice(1 - WAITING), event]);
+    if (outcome === "refused") {
+      waiting.set(key, [...queue.slice(1 - WAITING), call]);
       continue;
     }
-    const at = queue.findIndex((refused) => takesPlaceOf(event, refused));
-    const [refused] = at < 0 ? [] : queue.splice(at, 1);
-    if (refused !== undefined) corrections.push(toCorrectionEvent(refused, event));
+    const refused = queue.find((candidate) => takesPlaceOf(call, candidate));
+    if (refused === undefined) continue;
+    queue.splice(queue.indexOf(refused), 1);
+    corrections.push(toCorrectionEvent(refused, call));
   }
   return corrections;
 }
 
 /** Calls of one output were made at once: none of them corrects another. */
-function takesPlaceOf({ time, toolInput }: CallEvent, { rawToolInput, ...refused }: CallEvent) {
+function takesPlaceOf({ time, toolInput }: CallEvent, refused: CallEvent): boolean {
+  const { rawToolInput } = refused;
   if (time <= refused.time || rawToolInput === undefined || toolInput === undefined) return false;
   return sharesValue(asValue(rawToolInput), toolInput);
 }
 
-function toCorrectionEvent(refused: CallEvent, event: CallEvent): CorrectionEvent {
-  const { callId: of, outcome: _, repairs: __, nameRepair: ___, ...said } = refused;
-  const { time, callId: by, toolInput } = event;
-  const corrected = { kind: "correction", outcome: "corrected", source: "later-call" } as const;
-  return { ...said, ...corrected, time, of, by, toolInput };
+function toCorrectionEvent(refused: CallEvent, call: CallEvent): CorrectionEvent {
+  const { time, toolInput } = call;
+  return {
+    ...refused,
+    kind: "correction",
+    outcome: "corrected",
+    source: "later-call",
+    time,
+    of: refused.callId,
+    by: call.callId,
+    toolInput,
+  };
 }

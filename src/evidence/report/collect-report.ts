@@ -103,111 +103,167 @@ const NO_CALLS: Tally = {
   correctedLater: 0,
 };
 
-/** Creates a collector of what logs say. It holds only sums, so a log may be of any length. */
-export function createReportCollector(by: Report["by"] = "tool") {
-  const lastTime = Date.now() + YEAR;
-  const total = { ...NO_CALLS };
-  const seen = { tool: new Set<string>(), model: new Set<string>() };
-  const rows = boundRows(MOST.rows, (name) => ({ name, ...NO_CALLS }));
-  const faults = boundRows(MOST.faults, (tool, path, code): Writable<ReportFault> => {
-    return { code, tool, path, count: 0, ran: 0 };
-  });
-  const fixers = boundRows(MOST.fixers, (fixer, level) => {
-    return { fixer, level, count: 0, tools: new Set<string>() };
-  });
-  const refusals = boundRows(MOST.refusals, (tool): Writable<ReportRefusal> => {
-    return { tool, issues: [], count: 0, correctedLater: 0 };
-  });
-  const waiting = createWaitingRefusals();
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  let wrongClock = 0;
+/** Collects what logs say. It holds only sums, so a log may be of any length. */
+export class ReportCollector {
+  readonly #by: Report["by"];
+  readonly #total = { ...NO_CALLS };
+  readonly #seen = { tool: new Set<string>(), model: new Set<string>() };
+  readonly #rows = new BoundRows(MOST.rows, (name) => ({ name, ...NO_CALLS }));
+  readonly #faults = new BoundRows(MOST.faults, newFault);
+  readonly #fixers = new BoundRows(MOST.fixers, (fixer, level) => ({
+    fixer,
+    level,
+    count: 0,
+    tools: new Set<string>(),
+  }));
+  readonly #refusals = new BoundRows(MOST.refusals, newRefusal);
+  readonly #waiting = new WaitingRefusals();
+  readonly #lastTime = Date.now() + YEAR;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+  #wrongClock = 0;
 
-  const addCall = (line: CallLine, row: Writable<Tally>) => {
-    const { tool, outcome } = line;
-    const isRejected = outcome === "refused" || outcome === "passed";
-    const issues = new Map<string, ReportIssue>();
-    for (const { path: place, code, expected } of line.issues) {
-      // Without indexes, the same fault in several items is one issue.
-      const path = withoutIndexes(place);
-      const issue = { path, code, ...(expected !== undefined && { expected }) };
-      if (isRejected) issues.set(`${code} ${path}`, issue);
-      const fault = faults.at(tool, path, code);
+  constructor(by: Report["by"] = "tool") {
+    this.#by = by;
+  }
+
+  add(line: LogLine): void {
+    if (line.kind === "schema") return;
+    this.#addTime(Date.parse(line.t));
+    this.#addName("tool", line.tool);
+    this.#addName("model", line.model);
+    if (line.kind === "correction") {
+      for (const counted of this.#waiting.take(line)) counted.correctedLater += 1;
+      return;
+    }
+    const row = this.#rows.at(line[this.#by] ?? UNNAMED);
+    if (line.kind === "count") {
+      this.#count("valid", line.n, row);
+      return;
+    }
+    this.#count(line.outcome, 1, row);
+    this.#addFaults(line);
+    this.#addChanges(line);
+    if (isRejected(line)) this.#addRefusal(line, row);
+  }
+
+  #addTime(time: number): void {
+    if (time < FIRST_TIME || time > this.#lastTime) {
+      this.#wrongClock += 1;
+      return;
+    }
+    this.#from = Math.min(this.#from, time);
+    this.#to = Math.max(this.#to, time);
+  }
+
+  #addName(kind: Report["by"], name: string = UNNAMED): void {
+    if (this.#seen[kind].size < MOST.rows) this.#seen[kind].add(name);
+  }
+
+  #count(outcome: Outcome, count: number, row: Writable<Tally>): void {
+    for (const tally of [this.#total, row]) {
+      tally.calls += count;
+      tally[outcome] += count;
+    }
+  }
+
+  #addFaults({ tool, outcome, issues }: CallLine): void {
+    for (const { path, code, expected } of issues) {
+      const fault = this.#faults.at(tool, withoutIndexes(path), code);
       fault.count += 1;
       if (expected !== undefined) fault.expected = expected;
       if (RAN_FAULTY.includes(outcome)) fault.ran += 1;
     }
-    const { nameRepair, repairs } = line;
+  }
+
+  #addChanges({ tool, nameRepair, repairs }: CallLine): void {
     for (const { fixer, level } of nameRepair ? [nameRepair, ...repairs] : repairs) {
-      const found = fixers.at(fixer, level);
-      found.count += 1;
-      if (found.tools.size < MOST.rows) found.tools.add(tool);
+      const row = this.#fixers.at(fixer, level);
+      row.count += 1;
+      if (row.tools.size < MOST.rows) row.tools.add(tool);
     }
-    if (!isRejected) return;
-    const refusal = refusals.at(tool, ...issues.keys());
+  }
+
+  #addRefusal(line: CallLine, row: Writable<Tally>): void {
+    const issues = distinctIssues(line);
+    const refusal = this.#refusals.at(line.tool, ...issues.keys());
     if (refusal.tool !== OTHERS) refusal.issues = [...issues.values()];
     refusal.count += 1;
-    waiting.add(line, [total, row, refusal]);
-  };
+    this.#waiting.add(line, [this.#total, row, refusal]);
+  }
 
-  return {
-    add(line: LogLine): void {
-      if (line.kind === "schema") return;
-      const time = Date.parse(line.t);
-      const isInRange = time >= FIRST_TIME && time <= lastTime;
-      if (isInRange) [from, to] = [Math.min(from, time), Math.max(to, time)];
-      else wrongClock += 1;
-      for (const kind of ["tool", "model"] as const) {
-        if (seen[kind].size < MOST.rows) seen[kind].add(line[kind] ?? UNNAMED);
-      }
-      if (line.kind === "correction") {
-        for (const one of waiting.take(line)) one.correctedLater += 1;
-        return;
-      }
-      const row = rows.at(line[by] ?? UNNAMED);
-      const outcome = line.kind === "count" ? "valid" : line.outcome;
-      const count = line.kind === "count" ? line.n : 1;
-      for (const tally of [total, row]) {
-        tally.calls += count;
-        tally[outcome] += count;
-      }
-      if (line.kind === "call") addCall(line, row);
-    },
-    finish: (read: LogRead): Report => ({
+  finish(read: LogRead): Report {
+    const period = { from: new Date(this.#from), to: new Date(this.#to) };
+    const fixers = this.#fixers.all.map((row) => ({ ...row, tools: [...row.tools] }));
+    return {
       v: 1,
-      ...(from <= to && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
-      read: { ...read, wrongClock },
-      total,
-      by,
-      tools: seen.tool.size,
-      models: seen.model.size,
-      rows: rows.all().map(toReportRow).sort(mostFaultyFirst),
-      faults: faults.all().sort(moreFirst),
-      fixers: fixers
-        .all()
-        .map((one) => ({ ...one, tools: [...one.tools] }))
-        .sort(moreFirst),
-      refusals: refusals.all().sort(moreFirst),
-    }),
-  };
+      ...(this.#from <= this.#to && {
+        from: period.from.toISOString(),
+        to: period.to.toISOString(),
+      }),
+      read: { ...read, wrongClock: this.#wrongClock },
+      total: this.#total,
+      by: this.#by,
+      tools: this.#seen.tool.size,
+      models: this.#seen.model.size,
+      rows: this.#rows.all.map(toReportRow).sort(mostFaultyFirst),
+      faults: this.#faults.all.sort(moreFirst),
+      fixers: fixers.sort(moreFirst),
+      refusals: this.#refusals.all.sort(moreFirst),
+    };
+  }
+}
+
+function newFault(tool: string, path: string, code: string): Writable<ReportFault> {
+  return { code, tool, path, count: 0, ran: 0 };
+}
+
+function newRefusal(tool: string): Writable<ReportRefusal> {
+  return { tool, issues: [], count: 0, correctedLater: 0 };
+}
+
+function isRejected({ outcome }: CallLine): boolean {
+  return outcome === "refused" || outcome === "passed";
+}
+
+/** The issues of a call; without indexes, the same fault in several items is one issue. */
+function distinctIssues({ issues }: CallLine): ReadonlyMap<string, ReportIssue> {
+  const distinct = new Map<string, ReportIssue>();
+  for (const { path: place, code, expected } of issues) {
+    const path = withoutIndexes(place);
+    distinct.set(`${code} ${path}`, { path, code, ...(expected !== undefined && { expected }) });
+  }
+  return distinct;
 }
 
 /** Rows by their names, up to `most`; all further names share one row. */
-function boundRows<Row>(most: number, make: (...names: [string, string, string]) => Row) {
-  const rows = new Map<string, Row>();
-  return {
-    all: () => [...rows.values()],
-    at(...names: readonly string[]): Row {
-      const wanted = names.join("\n");
-      const known = rows.get(wanted);
-      if (known !== undefined) return known;
-      const [key, [one = "", other = "", third = ""]] =
-        rows.size < most ? [wanted, names] : [OTHERS, names.map(() => OTHERS)];
-      const row = rows.get(key) ?? make(one, other, third);
-      rows.set(key, row);
-      return row;
-    },
-  };
+class BoundRows<Row> {
+  readonly #most: number;
+  readonly #create: (...names: [string, string, string]) => Row;
+  readonly #rows = new Map<string, Row>();
+
+  constructor(most: number, create: (...names: [string, string, string]) => Row) {
+    this.#most = most;
+    this.#create = create;
+  }
+
+  get all(): Row[] {
+    return [...this.#rows.values()];
+  }
+
+  at(...names: readonly string[]): Row {
+    const key = names.join("\n");
+    const known = this.#rows.get(key);
+    if (known !== undefined) return known;
+    if (this.#rows.size >= this.#most) return this.#rowOf(OTHERS, [OTHERS, OTHERS, OTHERS]);
+    return this.#rowOf(key, names);
+  }
+
+  #rowOf(key: string, [first = "", second = "", third = ""]: readonly string[]): Row {
+    const row = this.#rows.get(key) ?? this.#create(first, second, third);
+    this.#rows.set(key, row);
+    return row;
+  }
 }
 
 /** The outcomes of faulty inputs that ran repaired. */
@@ -237,38 +293,45 @@ function toReportRow(row: Tally & { readonly name: string }): ReportRow {
 }
 
 /** Then most calls, then by name. */
-function mostFaultyFirst(one: ReportRow, other: ReportRow): number {
-  const byFaulty = sumsOf(other).faulty - sumsOf(one).faulty;
-  return byFaulty || other.calls - one.calls || (one.name < other.name ? -1 : 1);
+function mostFaultyFirst(left: ReportRow, right: ReportRow): number {
+  const byFaulty = sumsOf(right).faulty - sumsOf(left).faulty;
+  return byFaulty || right.calls - left.calls || (left.name < right.name ? -1 : 1);
 }
 
-function moreFirst(one: { readonly count: number }, other: { readonly count: number }): number {
-  return other.count - one.count;
+function moreFirst(left: { readonly count: number }, right: { readonly count: number }): number {
+  return right.count - left.count;
 }
 
-/** What is counted of a call that is corrected later. */
-type Corrected = readonly { correctedLater: number }[];
+/** The sums that count a refused call, by the names of the call. */
+interface WaitingRefusal {
+  readonly ids: readonly string[];
+  readonly counted: readonly { correctedLater: number }[];
+}
 
 /** Refused calls that may be corrected later. */
-function createWaitingRefusals() {
-  /** By each name of a call; `undefined` where two have the name. */
-  const waiting = new Map<string, { counted: Corrected; ids: readonly string[] } | undefined>();
-  // One iterator for all: a new one would pass over every id that was removed.
-  const oldest = waiting.keys();
-  return {
-    add(line: CallLine, counted: Corrected): void {
-      const one = { counted, ids: callIds(line, line.call) };
-      for (const id of one.ids) {
-        waiting.set(id, waiting.has(id) ? undefined : one);
-        if (waiting.size > MOST.waiting) waiting.delete(oldest.next().value as string);
+class WaitingRefusals {
+  readonly #waiting = new Map<string, WaitingRefusal | "ambiguous">();
+  /** One iterator for all: a new one would pass over every id that was removed. */
+  readonly #oldest = this.#waiting.keys();
+
+  add(line: CallLine, counted: WaitingRefusal["counted"]): void {
+    const refusal = { counted, ids: callIds(line, line.call) };
+    for (const id of refusal.ids) {
+      this.#waiting.set(id, this.#waiting.has(id) ? "ambiguous" : refusal);
+      if (this.#waiting.size > MOST.waiting) this.#waiting.delete(this.#oldest.next().value ?? "");
+    }
+  }
+
+  /** Returns what counts the call that a correction corrects, once. */
+  take(line: CorrectionLine): WaitingRefusal["counted"] {
+    for (const correctedId of callIds(line, line.of)) {
+      const refusal = this.#waiting.get(correctedId);
+      if (refusal === undefined || refusal === "ambiguous") continue;
+      for (const id of refusal.ids) {
+        if (this.#waiting.get(id) === refusal) this.#waiting.delete(id);
       }
-    },
-    /** Returns what a correction corrects, once. */
-    take(line: CorrectionLine): Corrected {
-      const all = callIds(line, line.of).map((id) => waiting.get(id));
-      const found = all.find((one) => one !== undefined);
-      for (const id of found?.ids ?? []) if (waiting.get(id) === found) waiting.delete(id);
-      return found?.counted ?? [];
-    },
-  };
+      return refusal.counted;
+    }
+    return [];
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { printName } from "../print-name.ts";
-import { evidenceOf, type Suggestion } from "../suggest/suggestion.ts";
+import { evidenceOf, type Suggestion, withVerdict } from "../suggest/suggestion.ts";
 import type { Report } from "./collect-report.ts";
 import { type SummaryPart, showCount, showCounted, summarizeReport } from "./summarize-report.ts";
 
@@ -69,19 +69,18 @@ ${left > 0 ? html`<p class="soft">${showCount(left)} more are in --json.</p>` : 
 }
 
 function suggestionsPart(suggestions: readonly Suggestion[]): SummaryPart {
-  const proven = suggestions.filter(({ verdict }) => verdict === "write");
-  const listed = suggestions.filter(({ verdict }) => verdict === "listed");
+  const sorted = [...withVerdict(suggestions, "write"), ...withVerdict(suggestions, "listed")];
   return {
     title: "Suggestions",
     note: "From refused calls and their corrections, which nobody reviewed. toolmend suggest --write writes what is proven.",
     numbers: [],
     rows: [
       ["tool", "fixer", "verdict", "evidence"],
-      ...[...proven, ...listed].map((one) => [
-        printName(one.tool),
-        printName(one.code, 400),
-        one.why ?? "proven by structure, and corrections agree",
-        evidenceOf(one),
+      ...sorted.map((suggestion) => [
+        printName(suggestion.tool),
+        printName(suggestion.code, 400),
+        suggestion.why ?? "proven by structure, and corrections agree",
+        evidenceOf(suggestion),
       ]),
     ],
   };
@@ -98,7 +97,7 @@ type Part = string | Markup | readonly Part[];
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const toMarkup = (part: Part): string => {
     if (typeof part === "string")
-      return part.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+      return part.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
     return "markup" in part ? part.markup : part.map(toMarkup).join("");
   };
   return { markup: String.raw({ raw: texts }, ...parts.map(toMarkup)) };

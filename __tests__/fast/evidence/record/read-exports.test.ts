@@ -297,16 +297,6 @@ describe("a model's output", () => {
       { args: text },
     ],
     [
-      "OpenAI's response",
-      {
-        output: [
-          { type: "reasoning" },
-          { type: "function_call", id: "fc_9", call_id: "1", name: "click", arguments: text },
-        ],
-      },
-      { args: text },
-    ],
-    [
       "Anthropic's message",
       {
         role: "assistant",
@@ -491,26 +481,6 @@ describe("OpenTelemetry", () => {
       },
       { args },
     ],
-    [
-      "the AI SDK",
-      {
-        "ai.model.id": "gpt-test",
-        "ai.model.provider": "openai",
-        "gen_ai.conversation.id": "c",
-        "ai.response.toolCalls": JSON.stringify([
-          { type: "tool-call", toolCallId: "1", toolName: "click", input: args },
-        ]),
-        "ai.prompt.tools": [
-          JSON.stringify({
-            type: "function",
-            name: "click",
-            description: "Click",
-            inputSchema: schema,
-          }),
-        ],
-      },
-      { args },
-    ],
   ])("%s", (_, fields, call) => {
     expect(fromOtel(toExport(fields))).toEqual([
       {
@@ -578,39 +548,10 @@ describe("OpenTelemetry", () => {
     traceId: "t",
     ...more,
   });
-  const bare = {
-    role: "assistant",
-    tool_calls: [{ function: { name: "click", arguments: '{"a":1}' } }],
-  };
   test.each<[string, object]>([
-    [
-      "log records",
-      { resourceLogs: [{ scopeLogs: [{ logRecords: [spoken({ timeUnixNano: "5000000" })] }] }] },
-    ],
     [
       "what Tempo returns",
       { batches: [{ scopeSpans: [{ spans: [spoken({ endTimeUnixNano: "5000000" })] }] }] },
-    ],
-    [
-      "a choice as the body of a log record",
-      {
-        resourceLogs: [
-          {
-            scopeLogs: [
-              {
-                logRecords: [
-                  {
-                    traceId: "t",
-                    observedTimeUnixNano: "5000000",
-                    attributes: [],
-                    body: { stringValue: JSON.stringify({ index: 0, message: bare }) },
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
     ],
     [
       "a span as Phoenix exports it",

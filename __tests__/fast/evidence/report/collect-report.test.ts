@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { LogLine } from "#src/evidence/log-line.ts";
-import { createReportCollector, type Report } from "#src/evidence/report/collect-report.ts";
+import { type Report, ReportCollector } from "#src/evidence/report/collect-report.ts";
 import { summarizeReport } from "#src/evidence/report/summarize-report.ts";
 import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 import { callLine, READ } from "../../../support/evidence/call-line.ts";
 
 function reportOf(lines: readonly LogLine[], by?: Report["by"]): Report {
-  const collector = createReportCollector(by);
+  const collector = new ReportCollector(by);
   for (const line of lines) collector.add(line);
   return collector.finish(READ);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { createReportCollector } from "#src/evidence/report/collect-report.ts";
+import { ReportCollector } from "#src/evidence/report/collect-report.ts";
 import { callLine, READ } from "../../../support/evidence/call-line.ts";
 
 test("the size of a report is bounded for any model output, and no call is lost", () => {
-  const collector = createReportCollector();
+  const collector = new ReportCollector();
   for (let index = 0; index < 30_000; index++) {
     collector.add(
       callLine({
@@ -25,7 +25,7 @@ test("the size of a report is bounded for any model output, and no call is lost"
 });
 
 test("a refused call costs no more time where many are waiting, and the latest can be corrected", () => {
-  const collector = createReportCollector();
+  const collector = new ReportCollector();
   const time = (from: number) => {
     const start = performance.now();
     for (let index = from; index < from + 100_000; index++) {
