@@ -95,7 +95,7 @@ export class ToolInputError extends ToolInputParsingException {
    * @returns At most 1,200 characters; 600 for one fault.
    */
   toModelMessage(): string {
-    const { issues, causingData } = this;
+    const { issues } = this;
     const isUnknown = isUnknownTool(issues);
     const toolName = cutText(this.toolName, MAX_LENGTH.name);
     const tool = toolName === "" ? "the tool" : `tool "${toolName}"`;
@@ -103,14 +103,12 @@ export class ToolInputError extends ToolInputParsingException {
       isUnknown
         ? "The tool call was not accepted, and no tool was run:"
         : `The input of ${tool} was not accepted, and the tool was not run:`,
-      ...listLines(issues, modelLine),
-      ...keysGiven(causingData, issues),
-      ...fieldsMissed(this.jsonSchema, issues),
+      ...faultLines(this),
       isUnknown
         ? "Call one of the tools that there are."
         : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments. Do not make up values.`,
     ].join("\n");
-    return cutText(text, issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
+    return cutForModel(text, issues);
   }
 
   /** The error as plain data, without its stack and its cause. */
@@ -119,6 +117,24 @@ export class ToolInputError extends ToolInputParsingException {
     const { cause: _, output: __, ...shown } = this;
     return { ...shown, message: this.message };
   }
+}
+
+/** The faults as a model reads them, under a heading that says what became of the call. */
+export function faultsForModel(heading: string, error: ToolInputError): string {
+  const text = [heading, ...faultLines(error)].join("\n");
+  return cutForModel(text, error.issues);
+}
+
+function faultLines({ issues, causingData, jsonSchema }: ToolInputError): string[] {
+  return [
+    ...listLines(issues, modelLine),
+    ...keysGiven(causingData, issues),
+    ...fieldsMissed(jsonSchema, issues),
+  ];
+}
+
+function cutForModel(text: string, issues: readonly InputIssue[]): string {
+  return cutText(text, issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
 }
 
 export function copyError(

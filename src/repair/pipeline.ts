@@ -36,7 +36,7 @@ import {
   policyFor,
   type RepairPolicy,
 } from "./policy.ts";
-import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
+import { MAY_LOSE_DIGITS, roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { hasTwinKeys } from "./read/parse.ts";
 import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
@@ -82,9 +82,6 @@ export function* repairSteps(
   }
   return yield* repairFaultyInput({ raw, tool, schema, options, exact, value, validation });
 }
-
-/** Matches a number that may have more digits than a double holds. */
-const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
 
 /** An input, and what is known of it before any repair. */
 interface GivenInput {

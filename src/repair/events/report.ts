@@ -1,11 +1,17 @@
 import { notify } from "../drive.ts";
 import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
 import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
-import { type DescribedTool, policyFor, type ResolveOptions } from "../policy.ts";
+import { type DescribedTool, type InputOptions, policyFor } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { orElse } from "../schema/part.ts";
-import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
+import {
+  ISSUE,
+  type JsonSchema,
+  type JsonValue,
+  type NameRepair,
+  type ToolLike,
+} from "../types.ts";
 import {
   type CallEvent,
   type CorrectionEvent,
@@ -36,7 +42,7 @@ export interface CallOutcome {
 }
 
 /** How the call was repaired, who listens, and where it came from. */
-export type EmitContext = Omit<ResolveOptions, "onUnfixable">;
+export type EmitContext = Omit<InputOptions, "onUnfixable">;
 
 /** What a correction reports of a refused input. */
 export interface RefusedInput
@@ -105,9 +111,13 @@ export function emitCall(
 
 function outcomeOf(
   { resolution, nameRepair, rescued }: CallOutcome,
-  { use = "all" }: EmitContext,
+  { use = "all", passesUnchecked = false }: EmitContext,
 ): Outcome {
-  if (resolution.kind === "refused") return use === "all" ? "refused" : "passed";
+  if (resolution.kind === "refused") {
+    const isUnchecked = resolution.error.reason === ISSUE.schemaThrew;
+    const isPassed = use !== "all" || (passesUnchecked && isUnchecked);
+    return isPassed ? "passed" : "refused";
+  }
   if (resolution.kind === "observation") return "answered";
   if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable")) return "corrected";
   if (rescued) return "rescued";
