@@ -1,12 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { Console } from "node:console";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { jsonlSink } from "../evidence/jsonl-sink.ts";
 import type { Message } from "../mcp/messages.ts";
-import { repairMessages } from "../mcp/repair-messages.ts";
+import { type McpOptions, MessageRepair } from "../mcp/repair-messages.ts";
 import { isJsonObject, parseExactly } from "../repair/json.ts";
 import type { Fixers } from "../repair/policy.ts";
+import { hasRoundedNumbers } from "../repair/read/numbers.ts";
 import { aRegistry } from "../repair/usage.ts";
 import type { Command } from "./commands.ts";
 import { importOption } from "./files.ts";
@@ -17,10 +20,19 @@ interface Line {
   readonly message: unknown;
 }
 
+/** A server on its standard input and output. */
+type Server = ChildProcessByStdio<Writable, Readable, null>;
+
 /** The exit code of a shell for a command that cannot be started. */
 const NOT_STARTED = 127;
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** How long calls wait for the list of tools after the input has ended, in milliseconds. */
+const HOLD_AFTER_END_MS = 1_000;
+
+/** How long the host has to read what is left, after a signal has ended the server, in milliseconds. */
+const READ_AFTER_SIGNAL_MS = 1_000;
 
 /**
  * `toolmend mcp`: starts a server of MCP, and repairs the calls on their way to it. The standard output has
@@ -31,6 +43,8 @@ export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
   if (command === undefined) {
     throw new TypeError("No server is named: toolmend mcp [options] -- COMMAND [ARGUMENT…]");
   }
+  // What a module of fixers prints must not come between the messages.
+  globalThis.console = new Console(process.stderr, process.stderr);
   const fixers = await importOption<Fixers>("fixers", options.fixers, terminal, aRegistry);
   const log =
     options.log === undefined ? undefined : jsonlSink(resolve(terminal.folder, options.log));
@@ -40,79 +54,122 @@ export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
     // npx and npm are scripts there.
     shell: process.platform === "win32",
   });
-  const toServer = (message: Message, line?: Line) => server.stdin.write(toBytes(message, line));
-  const toClient = (message: Message, line?: Line) => process.stdout.write(toBytes(message, line));
-  const { fromClient, fromServer } = repairMessages<Line | undefined>(
-    {
-      toServer,
-      toClient,
-      ask: (request) => toServer(request),
-      answer: (answer) => toClient(answer),
-    },
-    { level: options.level, fixers, onToolCall: log },
-  );
-  const held = new Set<Promise<unknown>>();
-  readLines(process.stdin, (line) => {
-    const { bytes, message } = line;
-    const passed = isJsonObject(message) ? fromClient(message, line) : server.stdin.write(bytes);
-    if (!(passed instanceof Promise)) return;
-    held.add(passed);
-    void passed.finally(() => held.delete(passed));
-  });
-  readLines(server.stdout, (line) => {
-    const { bytes, message } = line;
-    if (isJsonObject(message)) fromServer(message, line);
-    else process.stdout.write(bytes);
-  });
-  // Calls that wait for the list or for their repair come before the end.
-  process.stdin.on("end", () => void Promise.allSettled(held).then(() => server.stdin.end()));
-  // Its exit says so, too.
-  server.stdin.on("error", () => {});
-  const passOn = (signal: NodeJS.Signals) => void server.kill(signal);
-  for (const signal of PASSED_ON) process.on(signal, passOn);
-
+  const repair = connect(server, { level: options.level, fixers, onToolCall: log });
+  const stopSignals = passSignals(server);
   const code = await exitCodeOf(server).catch((error: Error) => {
     terminal.err(`toolmend mcp: ${command} cannot be started: ${error.message}`);
     return NOT_STARTED;
   });
-  for (const signal of PASSED_ON) process.off(signal, passOn);
+  stopSignals();
+  repair.close();
   process.stdin.destroy();
   await log?.flush();
   return code;
 };
+
+/** Connects the standard input and output with a server's. */
+function connect(server: Server, options: McpOptions): MessageRepair<Line | undefined> {
+  const toServer = (message: Message, line?: Line) => server.stdin.write(toBytes(message, line));
+  const toClient = (message: Message, line?: Line) => process.stdout.write(toBytes(message, line));
+  const ask = (request: Message) => toServer(request);
+  const answer = (rejection: Message) => toClient(rejection);
+  const ends = { toServer, toClient, ask, answer, whyUnchangeable };
+  const repair = new MessageRepair<Line | undefined>(ends, options);
+  const held = new Set<Promise<unknown>>();
+
+  readLines(process.stdin, server.stdin, (line) => {
+    const { bytes, message } = line;
+    if (!isJsonObject(message)) {
+      server.stdin.write(bytes);
+      return;
+    }
+    const passed = repair.fromClient(message, line);
+    if (!(passed instanceof Promise)) return;
+    held.add(passed);
+    void passed.finally(() => held.delete(passed));
+  });
+  readLines(server.stdout, process.stdout, (line) => {
+    const { bytes, message } = line;
+    if (isJsonObject(message)) repair.fromServer(message, line);
+    else process.stdout.write(bytes);
+  });
+
+  /** Calls that wait for the list or for their repair come before the end. */
+  async function endInput(): Promise<void> {
+    const havePassed = Promise.allSettled(held);
+    await Promise.race([havePassed, delay(HOLD_AFTER_END_MS, undefined, { ref: false })]);
+    repair.release();
+    await havePassed;
+    server.stdin.end();
+  }
+  process.stdin.on("end", () => void endInput());
+  // Its exit says so, too.
+  server.stdin.on("error", () => {});
+  return repair;
+}
+
+/** Passes signals on to a server, and returns the undo. */
+function passSignals(server: Server): () => void {
+  const passOn = (passed: NodeJS.Signals) => {
+    server.kill(passed);
+    // A host that does not read must not keep a process that a signal has ended.
+    server.once("exit", (code, signal) => {
+      setTimeout(() => process.exit(toExitCode(code, signal)), READ_AFTER_SIGNAL_MS).unref();
+    });
+  };
+  for (const signal of PASSED_ON) process.on(signal, passOn);
+  return () => {
+    for (const signal of PASSED_ON) process.off(signal, passOn);
+  };
+}
 
 /** A message that was not changed goes on as the bytes that came. */
 function toBytes(message: Message, line: Line | undefined): Buffer | string {
   return message === line?.message ? line.bytes : `${JSON.stringify(message)}\n`;
 }
 
-/** Reads a stream line by line. A line that is not JSON has no message. */
-function readLines(stream: Readable, take: (line: Line) => void): void {
+/** A message with digits that JavaScript would lose, in an id for example, passes as it came. */
+function whyUnchangeable(line: Line | undefined): string | undefined {
+  const isRounded = line !== undefined && hasRoundedNumbers(line.bytes.toString("utf8"));
+  return isRounded ? "it holds a number with more digits than JavaScript keeps" : undefined;
+}
+
+/**
+ * Reads a stream line by line, as fast as what is written for it is read. A line that is not JSON has no
+ * message.
+ */
+function readLines(source: Readable, sink: Writable, take: (line: Line) => void): void {
   let begun: Buffer[] = [];
   const takeBytes = (end: Buffer) => {
     const bytes = Buffer.concat([...begun, end]);
     begun = [];
     if (bytes.length > 0) take({ bytes, message: parseExactly(bytes.toString("utf8")) });
   };
-  stream.on("data", (chunk: Buffer) => {
+  source.on("data", (chunk: Buffer) => {
     let start = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, start)) {
       takeBytes(chunk.subarray(start, at + 1));
       start = at + 1;
     }
     if (start < chunk.length) begun.push(chunk.subarray(start));
+    if (!sink.writableNeedDrain) return;
+    source.pause();
+    sink.once("drain", () => source.resume());
   });
-  stream.on("end", () => takeBytes(Buffer.alloc(0)));
+  source.on("end", () => takeBytes(Buffer.alloc(0)));
 }
 
 const LINE_FEED = 10;
 
-/** Waits for a process; one that a signal ended has the exit code that a shell gives it. */
+/** Waits for a process, and for its output. */
 function exitCodeOf(child: ChildProcess): Promise<number> {
   return new Promise((done, failed) => {
     child.on("error", failed);
-    child.on("close", (code, signal) => {
-      done(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
-    });
+    child.on("close", (code, signal) => done(toExitCode(code, signal)));
   });
+}
+
+/** The exit code of a process; one that a signal ended has that which a shell gives it. */
+function toExitCode(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }

@@ -17,6 +17,7 @@ export interface CallMessage extends AnswerMessage {
     readonly arguments?: unknown;
     /** The client wants a task in place of the result. */
     readonly task?: unknown;
+    readonly _meta?: unknown;
   };
 }
 
@@ -37,9 +38,25 @@ export function cancelledId({ method, params }: Message): MessageId | undefined 
   return isId(params.requestId) ? params.requestId : undefined;
 }
 
+/** What a call of MCP 2026-07-28 says of its client, in `_meta`: each request must say it. */
+const ENVELOPE = [
+  "io.modelcontextprotocol/protocolVersion",
+  "io.modelcontextprotocol/clientInfo",
+  "io.modelcontextprotocol/clientCapabilities",
+] as const;
+
+/** A request for a page of the list of tools, in the protocol version of the call that needs it. */
+export function listRequest(id: MessageId, cursor: string | undefined, call: CallMessage): Message {
+  const _meta = envelopeOf(call);
+  const params = { ...(cursor !== undefined && { cursor }), ...(_meta && { _meta }) };
+  return { jsonrpc: "2.0", id, method: "tools/list", params };
+}
+
 /** The answer to a call that is not run: an error of the tool, which the model reads. */
-export function rejectionOf({ id }: CallMessage, text: string): Message {
-  return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text }], isError: true } };
+export function rejectionOf(call: CallMessage, text: string): Message {
+  const failed = { content: [{ type: "text", text }], isError: true };
+  const result = envelopeOf(call) === undefined ? failed : { resultType: "complete", ...failed };
+  return { jsonrpc: "2.0", id: call.id, result };
 }
 
 /** Adds a text to a server's own error. A result that is none stays unchanged. */
@@ -50,7 +67,17 @@ export function withReason(answer: AnswerMessage, text: string): Message {
     return { ...answer, result: { ...result, content: [...content, { type: "text", text }] } };
   }
   if (!isJsonObject(error)) return answer;
-  return { ...answer, error: { ...error, message: `${error.message}\n${text}` } };
+  const message = typeof error.message === "string" ? `${error.message}\n${text}` : text;
+  return { ...answer, error: { ...error, message } };
+}
+
+/** Returns the envelope of a call; `undefined` before MCP 2026-07-28, which has none. */
+function envelopeOf({ params }: CallMessage): Message | undefined {
+  const { _meta } = params;
+  if (!isJsonObject(_meta)) return undefined;
+  const entries = ENVELOPE.map((name) => [name, _meta[name]] as const);
+  const present = entries.filter(([, value]) => value !== undefined);
+  return present.length === 0 ? undefined : Object.fromEntries(present);
 }
 
 function isId(value: unknown): value is MessageId {

@@ -10,14 +10,18 @@ import {
   oneOf,
 } from "../repair/usage.ts";
 import type { Message } from "./messages.ts";
-import { type McpOptions, repairMessages } from "./repair-messages.ts";
+import { type McpOptions, MessageRepair } from "./repair-messages.ts";
 
 /** What the transports of `@modelcontextprotocol/sdk` 1, `…/server` 2 and `…/client` 2 have in common. */
 interface McpTransport<Content, Extra> {
   send(message: Content, options?: Extra): Promise<void>;
+  close?(): Promise<void>;
   onmessage?: ((message: Content, extra?: Extra) => unknown) | undefined;
+  onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
 }
+
+type Wire = McpTransport<Message, unknown>;
 
 const ARGUMENTS = {
   transport: check("a transport, with a method send", (it) => aFunction.isMet(Object(it).send)),
@@ -57,41 +61,107 @@ export function repairCalls<Transport extends McpTransport<never, never>>(
 ): Transport {
   checkArguments("repairCalls(transport, side, options)", { transport, side }, ARGUMENTS);
   checkOptions(options, OPTIONS);
-  const wire = transport as unknown as McpTransport<Message, unknown>;
-  const isServer = side === "server";
-  let listener: (typeof wire)["onmessage"];
-  const send = (message: Message, sendOptions?: unknown) => wire.send(message, sendOptions);
-  const deliver = (message: Message, extra?: unknown) => listener?.(message, extra);
-
-  // What came with a call belongs to it alone: at a client, it may resume another request.
-  const ends = isServer
-    ? { toServer: deliver, toClient: send, ask: deliver, answer: (it: Message) => send(it) }
-    : { toServer: send, toClient: deliver, ask: (it: Message) => send(it), answer: deliver };
-  const rejections = isServer ? "toolmend" : "server";
-  const { fromClient, fromServer } = repairMessages<unknown>(ends, { rejections, ...options });
-  const [incoming, outgoing] = isServer ? [fromClient, fromServer] : [fromServer, fromClient];
-
-  // A message that is no object passes: a batch of MCP 2025-03-26.
-  async function sendRepaired(message: Message, sendOptions?: unknown): Promise<void> {
-    await (isJsonObject(message) ? outgoing : send)(message, sendOptions);
-  }
-  function receive(message: Message, extra?: unknown): void {
-    const result = (isJsonObject(message) ? incoming : deliver)(message, extra);
-    if (result instanceof Promise) result.catch((error: Error) => wire.onerror?.(error));
-  }
-
+  const wire = transport as unknown as Wire;
+  const members = new RepairedMembers(wire, side === "server", options);
   return new Proxy(transport, {
     get(target, key) {
-      if (key === "onmessage") return listener;
-      if (key === "send") return sendRepaired;
+      if (MEMBERS.has(key)) return Reflect.get(members, key);
       const value: unknown = Reflect.get(target, key);
       return typeof value === "function" ? value.bind(target) : value;
     },
-    // On the transport itself: those of HTTP hand the listener on by a setter.
     set(target, key, value) {
-      if (key !== "onmessage") return Reflect.set(target, key, value);
-      listener = value;
-      return Reflect.set(target, key, value && receive);
+      return Reflect.set(MEMBERS.has(key) ? members : target, key, value);
     },
   });
+}
+
+const MEMBERS: ReadonlySet<PropertyKey> = new Set(["send", "close", "onmessage", "onclose"]);
+
+/** The members of a transport that repairs: all others are the transport's own. */
+class RepairedMembers implements Wire {
+  readonly #wire: Wire;
+  readonly #isServer: boolean;
+  readonly #repair: MessageRepair<unknown>;
+  #onmessage: Wire["onmessage"];
+  #onclose: Wire["onclose"];
+  /** The SDK may replace it for a time, by a function that calls the one before. */
+  send = this.#send.bind(this);
+  close: Wire["close"];
+
+  constructor(wire: Wire, isServer: boolean, options: McpOptions) {
+    this.#wire = wire;
+    this.#isServer = isServer;
+    this.#onclose = wire.onclose;
+    this.close = wire.close && this.#close.bind(this);
+    const send: Wire["send"] = (message, sendOptions) => wire.send(message, sendOptions);
+    const deliver = (message: Message, extra?: unknown) => this.#onmessage?.(message, extra);
+    // What came with a call belongs to it alone: at a client, it may resume another request.
+    const ends = isServer
+      ? { toServer: deliver, toClient: send, ask: deliver, answer: (it: Message) => send(it) }
+      : { toServer: send, toClient: deliver, ask: (it: Message) => send(it), answer: deliver };
+    const rejections = isServer ? "toolmend" : "server";
+    this.#repair = new MessageRepair<unknown>(ends, { rejections, ...options });
+  }
+
+  get onmessage(): Wire["onmessage"] {
+    return this.#onmessage;
+  }
+
+  set onmessage(listener: Wire["onmessage"]) {
+    this.#onmessage = listener;
+    // On the transport itself: those of HTTP hand the listener on by a setter.
+    this.#wire.onmessage = listener && this.#receive.bind(this);
+  }
+
+  get onclose(): Wire["onclose"] {
+    return this.#onclose;
+  }
+
+  set onclose(listener: Wire["onclose"]) {
+    this.#onclose = listener;
+    this.#wire.onclose = listener && this.#takeClose.bind(this);
+  }
+
+  async #send(message: Message, sendOptions?: unknown): Promise<void> {
+    // A batch of MCP 2025-03-26.
+    if (!isJsonObject(message)) await this.#wire.send(message, sendOptions);
+    else if (!this.#isServer) await this.#repair.fromClient(message, sendOptions);
+    else await this.#repair.fromServer(message, this.#relatedToCall(sendOptions));
+  }
+
+  #receive(message: Message, extra?: unknown): void {
+    const received = this.#takeIncoming(message, extra);
+    if (received instanceof Promise) {
+      received.catch((error: Error) => this.#wire.onerror?.(error));
+    }
+  }
+
+  #takeIncoming(message: Message, extra: unknown): unknown {
+    if (!isJsonObject(message)) return this.#onmessage?.(message, extra);
+    if (this.#isServer) return this.#repair.fromClient(message, extra);
+    return this.#repair.fromServer(message, extra);
+  }
+
+  async #close(): Promise<void> {
+    this.#repair.close();
+    await this.#wire.close?.();
+  }
+
+  #takeClose(): void {
+    this.#repair.close();
+    this.#onclose?.();
+  }
+
+  /**
+   * What a server sends while it lists its tools for a call goes where the call came from: the transports of
+   * HTTP know no request of toolmend's own.
+   */
+  #relatedToCall(sendOptions: unknown): unknown {
+    if (!isJsonObject(sendOptions)) return sendOptions;
+    const { relatedRequestId } = sendOptions;
+    // The ids of toolmend's own requests are texts.
+    if (typeof relatedRequestId !== "string") return sendOptions;
+    const callId = this.#repair.callIdOf(relatedRequestId);
+    return callId === undefined ? sendOptions : { ...sendOptions, relatedRequestId: callId };
+  }
 }

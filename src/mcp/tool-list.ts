@@ -1,110 +1,226 @@
 import { runLimited, TimedOut } from "../repair/drive.ts";
 import { isJsonObject } from "../repair/json.ts";
 import type { ToolLike } from "../repair/types.ts";
-import type { AnswerMessage, Message, MessageId } from "./messages.ts";
+import {
+  type AnswerMessage,
+  type CallMessage,
+  listRequest,
+  type Message,
+  type MessageId,
+} from "./messages.ts";
 
 /** A server's tools, as it lists them itself. */
-export interface ToolList<Context> {
-  /** The tools; a promise only if they are not known yet. Rejects if they cannot be had. */
-  read(context: Context, signal: AbortSignal): readonly ToolLike[] | Promise<readonly ToolLike[]>;
-  /** Whether a message is the answer to a request of the list's own: then it ends here. */
-  take(answer: AnswerMessage): boolean;
-  /** Forgets the tools: the next call asks again. */
-  forget(): void;
+export interface ListedTools {
+  readonly tools: readonly ToolLike[];
+  /** The names of tools that are listed without a schema. */
+  readonly withoutSchema: ReadonlySet<string>;
+  /** Until when the list holds, by `performance.now()`. */
+  readonly expiresAt: number;
 }
 
-/** One reading of the list. */
+/** A call that needs the list, and what came with it. */
+export interface AskingCall<Context> {
+  readonly call: CallMessage;
+  readonly context: Context;
+}
+
+/** How far a reading of the list is. */
+type Progress =
+  /** It was asked for: calls wait. */
+  | { readonly kind: "waiting" }
+  /** It failed, or a call has waited too long: calls pass unchecked. It may still come. */
+  | { readonly kind: "missing"; readonly why: string; readonly askAgainAt: number }
+  | { readonly kind: "read"; readonly listed: ListedTools; readonly askAgainAt: number };
+
+/** One reading of the list, since it last changed. */
 interface Reading {
-  readonly pages: Promise<readonly ToolLike[]>;
-  /** The tools, once all pages are there. */
-  tools?: readonly ToolLike[];
-  /** Whether a call has waited too long for it: others do not wait any more. */
-  isLate: boolean;
+  readonly pages: Promise<ListedTools>;
+  progress: Progress;
+}
+
+/** A request for a page, which the server has not answered. */
+interface PageRequest {
+  /** The call that it was made for. */
+  readonly callId: MessageId;
+  readonly resolve: (answer: Message) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** A server may not make toolmend read for ever. */
 const MAX_PAGES = 1_000;
 
-/**
- * Reads a server's list of tools when it is needed, once, and again after it changed.
- *
- * @param ask Sends a request to the server. The context is that of the call which needs the list.
- */
-export function createToolList<Context>(
-  ask: (request: Message, context: Context) => unknown,
-  timeoutMs: number,
-): ToolList<Context> {
-  // Random: a client must not be able to use the same ids.
-  const prefix = `toolmend-${crypto.randomUUID()}-`;
-  const waiting = new Map<MessageId, (answer: Message) => void>();
-  let requests = 0;
-  let current: Reading | undefined;
+/** So often a call waits for a list that changes while it is read. */
+const MAX_READINGS_OF_A_CALL = 4;
 
-  async function readPage(cursor: unknown, context: Context): Promise<Message> {
-    const id = `${prefix}${++requests}`;
-    const params = cursor === undefined ? {} : { cursor };
-    const answered = new Promise<Message>((resolve) => waiting.set(id, resolve));
-    await ask({ jsonrpc: "2.0", id, method: "tools/list", params }, context);
-    const { result } = await answered;
-    if (isJsonObject(result)) return result;
-    throw new Error("the server does not list its tools");
+/** How long after a list was asked for in vain a call asks again, in milliseconds. */
+const RETRY_AFTER_MS = 10_000;
+
+/** How long a list holds at least, where the server limits that (`ttlMs`), in milliseconds. */
+const MIN_TTL_MS = 60_000;
+
+/** Reads a server's list of tools when a call needs it, once, and again after it changed. */
+export class ToolList<Context> {
+  readonly #ask: (request: Message, context: Context) => unknown;
+  readonly #timeoutMs: number;
+  /** Random: a client must not be able to use the same ids. */
+  readonly #prefix = `toolmend-${crypto.randomUUID()}-`;
+  readonly #requests = new Map<MessageId, PageRequest>();
+  #requestCount = 0;
+  /** The newest reading; `undefined` if the list was not asked for since it last changed. */
+  #reading: Reading | undefined;
+
+  /**
+   * @param ask Sends a request to the server. The context is that of the call which needs the list.
+   * @param timeoutMs How long a call waits for the list; 0: no limit.
+   */
+  constructor(ask: (request: Message, context: Context) => unknown, timeoutMs: number) {
+    this.#ask = ask;
+    this.#timeoutMs = timeoutMs;
   }
 
-  async function readPages(context: Context): Promise<readonly ToolLike[]> {
-    const tools: ToolLike[] = [];
-    let cursor: unknown;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const { tools: listed, nextCursor } = await readPage(cursor, context);
-      for (const entry of Array.isArray(listed) ? listed : []) {
-        if (isTool(entry)) tools.push({ ...entry, schema: entry.inputSchema });
-      }
-      if (typeof nextCursor !== "string") return tools;
-      cursor = nextCursor;
+  /** Returns the tools; a promise only if they are not known yet. Fails if they cannot be had. */
+  read(asking: AskingCall<Context>, signal: AbortSignal): ListedTools | Promise<ListedTools> {
+    const { progress } = this.#newestReading(asking);
+    if (progress.kind === "read") return progress.listed;
+    if (progress.kind === "missing") throw new Error(progress.why);
+    return this.#wait(asking, signal);
+  }
+
+  /** Takes the answer to a request of the list's own, which ends here; `false` for any other. */
+  take({ id, ...answer }: AnswerMessage): boolean {
+    this.#requests.get(id)?.resolve(answer);
+    // A second answer ends here, too.
+    return String(id).startsWith(this.#prefix);
+  }
+
+  /** Returns the id of the call that an open request of the list's own was made for. */
+  callIdOf(requestId: MessageId): MessageId | undefined {
+    return this.#requests.get(requestId)?.callId;
+  }
+
+  /** Forgets the tools: the next call asks again. */
+  forget(): void {
+    this.#reading = undefined;
+  }
+
+  /** Forgets the tools, and ends what is being read. */
+  close(): void {
+    this.forget();
+    this.#abandonRequests();
+  }
+
+  #abandonRequests(): void {
+    for (const { reject } of this.#requests.values()) {
+      reject(new Error("the server has not listed its tools"));
     }
-    throw new Error(`the server's list of tools has more than ${MAX_PAGES} pages`);
+    this.#requests.clear();
   }
 
-  function begin(context: Context): Reading {
-    const reading: Reading = { pages: readPages(context), isLate: false };
-    // After a failure the next call asks again.
-    const drop = () => {
-      if (current === reading) current = undefined;
-    };
-    reading.pages.then((tools) => Object.assign(reading, { tools }), drop);
+  /** The newest reading. After one that is missing or has expired another begins, but no call waits for it. */
+  #newestReading(asking: AskingCall<Context>): Reading {
+    const reading = this.#reading ?? this.#begin(asking, { kind: "waiting" });
+    this.#reading = reading;
+    const { progress } = reading;
+    const isDue = progress.kind !== "waiting" && performance.now() >= progress.askAgainAt;
+    if (!isDue) return reading;
+    this.#abandonRequests();
+    const askAgainAt = performance.now() + RETRY_AFTER_MS;
+    this.#reading = this.#begin(asking, { ...progress, askAgainAt });
+    return this.#reading;
+  }
+
+  #begin(asking: AskingCall<Context>, progress: Progress): Reading {
+    // Before the server is asked, the reading is known: the server may say at once that the list changed.
+    const pages = Promise.resolve().then(() => this.#readPages(asking));
+    const reading: Reading = { pages, progress };
+    reading.pages.then(
+      (listed) => {
+        reading.progress = { kind: "read", listed, askAgainAt: listed.expiresAt };
+      },
+      (error: Error) => {
+        if (reading.progress.kind === "waiting") reading.progress = missing(error.message);
+      },
+    );
     return reading;
   }
 
-  async function wait(context: Context, signal: AbortSignal): Promise<readonly ToolLike[]> {
-    current ??= begin(context);
-    const reading = current;
+  async #wait(asking: AskingCall<Context>, signal: AbortSignal): Promise<ListedTools> {
+    const timeoutMs = this.#timeoutMs;
     try {
-      if (reading.isLate) throw new TimedOut("");
-      const tools = await runLimited(() => reading.pages, timeoutMs, signal);
-      // If the list has changed meanwhile, the call is for the new one.
-      return current === reading ? tools : await wait(context, signal);
+      return await runLimited((either) => this.#readUnchanged(asking, either), timeoutMs, signal);
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
-      reading.isLate = true;
-      throw new Error(`the server did not list its tools within ${timeoutMs} ms (listTimeoutMs)`);
+      const why = `the server did not list its tools within ${timeoutMs} ms (listTimeoutMs)`;
+      if (this.#reading?.progress.kind === "waiting") this.#reading.progress = missing(why);
+      throw new Error(why);
     }
   }
 
-  return {
-    read: (context, signal) => current?.tools ?? wait(context, signal),
-    take({ id, ...answer }) {
-      const resolve = waiting.get(id);
-      waiting.delete(id);
-      resolve?.(answer);
-      return resolve !== undefined;
-    },
-    forget() {
-      current = undefined;
-    },
-  };
+  /** Reads the list, and again if it changed meanwhile: the call is for the new one. */
+  async #readUnchanged(asking: AskingCall<Context>, signal: AbortSignal): Promise<ListedTools> {
+    let reading = this.#newestReading(asking);
+    let listed = await reading.pages;
+    for (let readings = 1; readings < MAX_READINGS_OF_A_CALL; readings++) {
+      const isUnchanged = this.#reading === reading;
+      if (isUnchanged || signal.aborted) break;
+      reading = this.#newestReading(asking);
+      listed = await reading.pages;
+    }
+    return listed;
+  }
+
+  /** Reads all pages. A cursor that does not lead on ends the list. */
+  async #readPages(asking: AskingCall<Context>): Promise<ListedTools> {
+    const tools: ToolLike[] = [];
+    const withoutSchema = new Set<string>();
+    const cursors = new Set<string>([""]);
+    let cursor: string | undefined;
+    let expiresAt = Number.POSITIVE_INFINITY;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const { tools: entries, nextCursor, ttlMs } = await this.#readPage(cursor, asking);
+      for (const entry of Array.isArray(entries) ? entries : []) {
+        if (isTool(entry)) tools.push({ ...entry, schema: entry.inputSchema });
+        else if (isNamed(entry)) withoutSchema.add(entry.name);
+      }
+      if (typeof ttlMs === "number") expiresAt = performance.now() + Math.max(ttlMs, MIN_TTL_MS);
+      if (typeof nextCursor !== "string" || cursors.has(nextCursor)) break;
+      cursors.add(nextCursor);
+      cursor = nextCursor;
+    }
+    return { tools, withoutSchema, expiresAt };
+  }
+
+  async #readPage(cursor: string | undefined, asking: AskingCall<Context>): Promise<Message> {
+    const { call, context } = asking;
+    this.#requestCount += 1;
+    const id = `${this.#prefix}${this.#requestCount}`;
+    const answered = new Promise<Message>((resolve, reject) => {
+      this.#requests.set(id, { callId: call.id, resolve, reject });
+    });
+    // If it cannot be sent, no reading waits for the answer.
+    answered.catch(() => {});
+    try {
+      await this.#ask(listRequest(id, cursor, call), context);
+      const { result } = await answered;
+      if (isJsonObject(result)) return result;
+      throw new Error("the server does not list its tools");
+    } finally {
+      this.#requests.delete(id);
+    }
+  }
+}
+
+function missing(why: string): Progress {
+  return { kind: "missing", why, askAgainAt: performance.now() + RETRY_AFTER_MS };
 }
 
 /** Whether calls of a listed tool can be checked. */
 function isTool(entry: unknown): entry is Omit<ToolLike, "schema"> & { inputSchema: object } {
-  if (!isJsonObject(entry)) return false;
-  return typeof entry.name === "string" && isJsonObject(entry.inputSchema);
+  return isNamed(entry) && isJsonObject(entry.inputSchema);
+}
+
+function isNamed(
+  entry: unknown,
+): entry is { readonly name: string; readonly inputSchema?: unknown } {
+  return isJsonObject(entry) && typeof entry.name === "string";
 }

@@ -19,16 +19,25 @@ interface RejectedInput {
 
 /** The message for a model of `ToolInputError.toModelMessage`. */
 export function modelMessageOf(input: RejectedInput): string {
-  const { issues, jsonSchema } = input;
   const [opening, ending] = frameOf(input);
-  const text = [
-    opening,
-    ...listIssues(issues, (issue) => lineOf(issue, jsonSchema)),
+  return cutLines([opening, ...faultLines(input), ending], input);
+}
+
+/** The faults alone, under a heading that says what became of the call. */
+export function faultsForModel(heading: string, input: RejectedInput): string {
+  return cutLines([heading, ...faultLines(input)], input);
+}
+
+function faultLines(input: RejectedInput): readonly string[] {
+  return [
+    ...listIssues(input.issues, (issue) => lineOf(issue, input.jsonSchema)),
     ...keysWritten(input),
     ...fieldsDeclared(input),
-    ending,
-  ].join("\n");
-  return cutText(text, issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
+  ];
+}
+
+function cutLines(lines: readonly string[], { issues }: RejectedInput): string {
+  return cutText(lines.join("\n"), issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
 }
 
 /** The first and the last line. */

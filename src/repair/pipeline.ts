@@ -29,7 +29,7 @@ import {
 } from "./json.ts";
 import { Budget, limitIssue, OverLimit } from "./limits.ts";
 import { type InputOptions, limitsOf, policyFor, type RepairPolicy } from "./policy.ts";
-import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
+import { MAY_LOSE_DIGITS, roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { hasTwinKeys } from "./read/parse.ts";
 import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
@@ -75,9 +75,6 @@ export function* repairSteps(
   }
   return yield* repairFaultyInput({ raw, tool, schema, options, exact, value, validation });
 }
-
-/** Matches a number that may have more digits than a double holds. */
-const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
 
 /** An input, and what is known of it before any repair. */
 interface GivenInput {

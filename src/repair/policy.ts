@@ -125,6 +125,8 @@ export interface InputOptions extends ResolveOptions {
   readonly tried?: string[] | undefined;
   /** Called with why an edit was not made. */
   readonly onObjection?: OnObjection | undefined;
+  /** Whether an input is passed on that the schema could not check, for the events. */
+  readonly passesUnchecked?: boolean | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */

@@ -5,6 +5,7 @@ import { ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/report.ts";
 import { cutText, jsonEquals, parseExactly, showValue } from "./json.ts";
 import {
+  type InputOptions,
   type NoHandler,
   type NotRegistry,
   policyFor,
@@ -92,6 +93,15 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   }
   checkToolList(tools, "repairToolCall(call, tools, options)");
   checkOptions(options, REPAIR_USAGE);
+  return repairCheckedCall({ name, args: raw, id }, tools, options);
+}
+
+/** As `repairToolCall`, of a call, tools and options that are known to be right. */
+export async function repairCheckedCall<const Tools extends readonly ToolLike[]>(
+  { name, args: raw, id }: RawToolCall,
+  tools: Tools,
+  options: InputOptions,
+): Promise<ToolCallRepairResult<Tools>> {
   const found = findTool({ name, args: raw }, tools, options);
   if (!found.ok) {
     const error = unknownToolError(name, raw, tools, { ...options, ...found });

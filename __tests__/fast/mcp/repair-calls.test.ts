@@ -6,6 +6,9 @@ import { connect, ROLL, rolling, settle, type Wired } from "../../support/mcp/co
 
 const SIDES = ["server", "client"] as const;
 
+/** A schema of JSON Schema that refers to another one, which is not there. */
+const UNREADABLE = { type: "object", properties: { count: { $ref: "https://example.com/count" } } };
+
 /** Options whose listener keeps what it gets. */
 function listening(options: McpOptions = {}) {
   const events: InputEvent[] = [];
@@ -129,7 +132,6 @@ describe.each(SIDES)("at a %s", (side) => {
   test.each([
     ["an error", { error: { code: -32601, message: "Method not found" } }],
     ["a result of another kind", { result: null }],
-    ["pages without an end", { result: { tools: [], nextCursor: "again" } }],
   ])("a server that answers with %s gets its calls unchanged", async (_, answer) => {
     const { events, options } = listening();
     const { fromClient, atServer } = connect(side, options, ({ id }, send) =>
@@ -307,6 +309,17 @@ describe.each(SIDES)("at a %s", (side) => {
     ]);
   });
 
+  test.each([
+    ["text", '{"count": 5, "__proto__": {"polluted": true}}'],
+    ["an object", JSON.parse('{"count": "5", "__proto__": {"polluted": true}}')],
+  ])("%s with a key __proto__ is not repaired", async (_, args) => {
+    const { fromClient, atServer } = connect(side, { rejections: "server" });
+    const call = rolling(args);
+    void fromClient(call);
+    await settle();
+    expect(atServer[0]).toBe(call);
+  });
+
   test("each call is reported once, as what became of it", async () => {
     const { events, options } = listening({ origin: { model: "m" } });
     const { fromClient } = connect(side, options);
@@ -364,6 +377,101 @@ describe.each(SIDES)("at a %s", (side) => {
     await settle();
     expect(atServer).toEqual([unknown, task]);
     expect(atClient).toEqual([]);
+  });
+
+  test("the reason says nothing of whether the server ran the tool", async () => {
+    const { fromClient, fromServer, atClient } = connect(side, { rejections: "server" });
+    void fromClient(rolling({ count: "five" }));
+    await settle();
+    void fromServer({ id: 1, result: { content: [], isError: true } });
+    await settle();
+    const heading = "The input does not fit the schema that the server lists for the tool:";
+    const text = `${heading}\n- count: expected integer, received "five"`;
+    const result = { content: [{ type: "text", text }], isError: true };
+    expect(atClient).toEqual([{ id: 1, result }]);
+  });
+
+  test("an error without a message gets the reason as its message", async () => {
+    const { fromClient, fromServer, atClient } = connect(side, { rejections: "server" });
+    void fromClient(rolling({ count: "five" }));
+    await settle();
+    void fromServer({ id: 1, error: { code: 1 } });
+    await settle();
+    const message = expect.stringMatching(/^The input does not fit/);
+    expect(atClient).toEqual([{ id: 1, error: { code: 1, message } }]);
+  });
+
+  test.each([
+    ["is not listed", [], "fly"],
+    ["is listed without a schema", [{ name: "fly" }], "fly"],
+    ["has a schema that cannot be read", [{ name: "fly", inputSchema: UNREADABLE }], "fly"],
+  ])("no reason is added for a tool that %s", async (_, tools, name) => {
+    const { fromClient, fromServer, atClient } = connect(
+      side,
+      { rejections: "server" },
+      ({ id }, send) => send({ id, result: { tools } }),
+    );
+    const params = { name, arguments: { count: "five" } };
+    void fromClient({ id: 1, method: "tools/call", params });
+    await settle();
+    const failed = { id: 1, result: { content: [], isError: true } };
+    void fromServer(failed);
+    await settle();
+    expect(atClient[0]).toBe(failed);
+  });
+
+  test("a call whose schema cannot be read passes, and is reported as passed", async () => {
+    const { events, options } = listening({ rejections: "toolmend" });
+    const tools = [{ name: "roll", inputSchema: UNREADABLE }];
+    const { fromClient, atServer, atClient } = connect(side, options, ({ id }, send) =>
+      send({ id, result: { tools } }),
+    );
+    const call = rolling({ count: 5 });
+    void fromClient(call);
+    await settle();
+    expect([atServer, atClient]).toEqual([[call], []]);
+    expect(events).toMatchObject([{ outcome: "passed", issues: [{ code: "schema_threw" }] }]);
+  });
+
+  test("a tool that is listed without a schema is called unchanged, and reported as not checked", async () => {
+    const { events, options } = listening();
+    const tools = [{ name: "roll" }, { ...ROLL, name: "Roll" }];
+    const { fromClient, atServer } = connect(side, options, ({ id }, send) =>
+      send({ id, result: { tools } }),
+    );
+    const call = rolling({ count: "5" });
+    void fromClient(call);
+    await settle();
+    expect(atServer[0]).toBe(call);
+    expect(events).toMatchObject([{ outcome: "passed", issues: [{ code: "not_checked" }] }]);
+  });
+
+  test("the reason of a call does not reach another call", async () => {
+    const { fromClient, fromServer, atClient } = connect(side, { rejections: "server" });
+    const failed = { id: 1, result: { content: [], isError: true } };
+    void fromClient(rolling({ count: "five" }));
+    await settle();
+    // Its id is used again.
+    void fromClient(rolling({ count: 5 }));
+    await settle();
+    void fromServer(failed);
+    void fromClient(rolling({ count: "five" }));
+    await settle();
+    void fromClient({ method: "notifications/cancelled", params: { requestId: 1 } });
+    void fromServer(failed);
+    await settle();
+    expect(atClient).toEqual([failed, failed]);
+  });
+
+  test("calls that are never answered do not keep others from their reason", async () => {
+    const { fromClient, fromServer, atServer, atClient } = connect(side, { rejections: "server" });
+    for (let id = 0; id < 1_000; id++) void fromClient(rolling({ count: "five" }, id));
+    while (atServer.length < 1_000) await settle();
+    void fromClient(rolling({ count: "five" }, 1_000));
+    await settle();
+    void fromServer({ id: 1_000, result: { content: [], isError: true } });
+    await settle();
+    expect(atClient).toMatchObject([{ id: 1_000, result: { content: [{ type: "text" }] } }]);
   });
 
   test("the reason is added to the server's own error, and to nothing else", async () => {
@@ -437,16 +545,36 @@ describe("a transport", () => {
     }
     const plain = new Pipe();
     const repairing = repairCalls(plain, "server");
-    const onclose = () => {};
+    let closed = 0;
+    const onclose = () => {
+      closed += 1;
+    };
     repairing.onclose = onclose;
     repairing.sessionId = "t";
     expect(repairing).toBeInstanceOf(Pipe);
     expect(repairing.describe()).toBe("pipe of t");
     expect(repairing.name).toBe("pipe");
-    expect(plain.onclose).toBe(onclose);
+    expect(repairing.onclose).toBe(onclose);
     const listener = () => {};
     repairing.onmessage = listener;
     expect(repairing.onmessage).toBe(listener);
+    await repairing.close();
+    expect(closed).toBe(1);
+  });
+
+  test("whose close an SDK replaces for a time closes once", async () => {
+    let closed = 0;
+    const plain = {
+      send: async () => {},
+      close: async () => {
+        closed += 1;
+      },
+    };
+    const repairing = repairCalls(plain, "client");
+    const { close } = repairing;
+    repairing.close = async () => close();
+    await repairing.close();
+    expect(closed).toBe(1);
   });
 
   test("that cannot send makes a call fail at a client, and reports it at a server", async () => {

@@ -125,7 +125,74 @@ describe("the standard output and the server's input", () => {
   });
 });
 
+describe("numbers with more digits than JavaScript keeps", () => {
+  const many = '{"id":12345678901234567890,"method":"ping","jsonrpc":"2.0"}';
+  const faulty = roll(1, { count: "5", text: "t" }).replace('"t"', "1234567890123456789");
+
+  test("keep their digits in a call that would be repaired, which is logged as not checked", async () => {
+    const project = makeProject({});
+    const input = `${faulty}\n${many}\n`;
+    const { out } = await pipe(input, ["--log", "log.jsonl"], [echo], project);
+    expect(out()).toContain(JSON.stringify(faulty));
+    expect(out()).toContain(JSON.stringify(many));
+    const log = readFileSync(join(project, "log.jsonl"), "utf8");
+    expect(log).toContain('"outcome":"passed"');
+    expect(log).toContain('"not_checked"');
+  });
+
+  test("keep their digits in an answer that would get a reason", async () => {
+    const answer = '{"id":1,"result":{"content":[],"isError":true,"n":1234567890123456789}}';
+    const server = `
+      const write = (text) => process.stdout.write(text + "\\n");
+      const schema = { type: "object", properties: { count: { type: "integer" } } };
+      const tools = [{ name: "roll", inputSchema: schema }];
+      require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        const { id, method } = JSON.parse(line);
+        write(method === "tools/list" ? JSON.stringify({ id, result: { tools } }) : '${answer}');
+      });`;
+    const { out } = await pipe(`${roll(1, { count: "five" })}\n`, [], ["-e", server]);
+    expect(out()).toBe(`${answer}\n`);
+  });
+});
+
 describe("the end", () => {
+  test("comes at once when the server ends while a call waits for the list", async () => {
+    const begun = performance.now();
+    const { child, code } = start([], [echo, "--die-at-list", "4"]);
+    child.stdin.write(`${roll(1, { count: "5" })}\n`);
+    expect(await code).toBe(4);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+
+  test("comes soon after that of the input, though the server never lists; the call goes on unchanged", async () => {
+    const begun = performance.now();
+    const call = roll(1, { count: "5" });
+    const { messages, code } = await pipe(`${call}\n`, [], [echo, "--slow-list", "never"]);
+    expect(await code).toBe(0);
+    expect(messages().map(({ result }) => result.line)).toEqual([call]);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+
+  test("comes soon after a signal, though the host does not read", async () => {
+    const { child, out } = start([], [echo]);
+    child.stdin.write('{"id":0,"method":"ping"}\n');
+    while (out() === "") await new Promise((resolve) => setTimeout(resolve, 20));
+    child.stdout.removeAllListeners("data");
+    child.stdout.pause();
+    const text = "x".repeat(8_000_000);
+    child.stdin.write(`${JSON.stringify({ id: 1, method: "ping", params: { text } })}\n`);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    const code = await Promise.race([
+      exited,
+      new Promise((resolve) => setTimeout(resolve, 6_000, "alive")),
+    ]);
+    child.kill("SIGKILL");
+    child.stdout.resume();
+    expect(code).toBe(9);
+  });
+
   test("has the server's exit code", async () => {
     expect(await (await pipe("", [], [echo, "--exit", "7"])).code).toBe(7);
   });
@@ -153,7 +220,31 @@ describe("the end", () => {
   });
 });
 
+test("a server that does not read is not read for: the host waits", async () => {
+  const { child, code } = start([], [echo, "--deaf"]);
+  // What was not read when it ended.
+  child.stdin.on("error", () => {});
+  const line = `${JSON.stringify({ id: 1, method: "ping", params: "x".repeat(100_000) })}\n`;
+  for (let count = 0; count < 200; count++) child.stdin.write(line);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(child.stdin.writableLength).toBeGreaterThan(15_000_000);
+  child.kill("SIGTERM");
+  await code;
+});
+
 describe("the options", () => {
+  test("what a module of fixers prints goes to the standard error", async () => {
+    const module = `
+      console.log("loaded");
+      export default { roll: [() => { console.info("called"); return { count: 3 }; }] };`;
+    const project = makeProject({ "fixers.mjs": module });
+    const input = `${roll(1, { dice: 3 })}\n`;
+    const { messages, err } = await pipe(input, ["--fixers", "fixers.mjs"], [echo], project);
+    expect(messages()).toHaveLength(1);
+    expect(err()).toContain("loaded\n");
+    expect(err()).toContain("called\n");
+  });
+
   test("log each call once, set the level and register fixers; the server's own are its own", async () => {
     const project = makeProject({
       "fixers.mjs": "export default { roll: [(input) => ({ count: input.dice })] };",

@@ -21,6 +21,9 @@ export interface Connection {
   readonly listRequests: Wired[];
   /** The errors that were reported to the transport. */
   readonly errors: Error[];
+  /** Ends the connection, as its SDK does, or as the other end does. */
+  readonly close: () => Promise<void>;
+  readonly drop: () => void;
 }
 
 /** The tool of the tests. */
@@ -62,18 +65,23 @@ export function connect(
   };
   const plain = {
     onmessage: undefined as ((message: unknown, extra?: unknown) => void) | undefined,
+    onclose: undefined as (() => void) | undefined,
     onerror: (error: Error) => void errors.push(error),
+    close: async () => {},
     send: async (message: unknown, _extra?: unknown) => {
       if (side === "server") atClient.push(message);
       else serve(message);
     },
   };
   const repairing = repairCalls(plain, side, options);
+  repairing.onclose = () => {};
   repairing.onmessage = side === "server" ? serve : (message) => void atClient.push(message);
   const arrive = async (message: unknown, extra?: unknown) => plain.onmessage?.(message, extra);
   const leave = (message: unknown, extra?: unknown) => repairing.send(message, extra);
   const [fromClient, fromServer] = side === "server" ? [arrive, leave] : [leave, arrive];
-  return { fromClient, fromServer, atServer, atClient, listRequests, errors };
+  const close = () => repairing.close();
+  const drop = () => plain.onclose?.();
+  return { fromClient, fromServer, atServer, atClient, listRequests, errors, close, drop };
 }
 
 /** Waits until everything that does not wait for a timer is done. */

@@ -3,10 +3,16 @@ import { copyError, type ToolInputError } from "../errors.ts";
 import { orElse } from "../foreign.ts";
 import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
 import { isUnknownTool } from "../model-message.ts";
-import { type DescribedTool, policyFor, type ResolveOptions } from "../policy.ts";
+import { type DescribedTool, type InputOptions, policyFor } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
+import {
+  ISSUE,
+  type JsonSchema,
+  type JsonValue,
+  type NameRepair,
+  type ToolLike,
+} from "../types.ts";
 import {
   type CallEvent,
   type CorrectionEvent,
@@ -37,7 +43,7 @@ export interface CallOutcome {
 }
 
 /** How the call was repaired, who listens, and where it came from. */
-export type EmitContext = Omit<ResolveOptions, "onUnfixable">;
+export type EmitContext = Omit<InputOptions, "onUnfixable">;
 
 /** What a correction reports of a refused input. */
 export interface RefusedInput
@@ -106,9 +112,13 @@ export function emitCall(
 
 function outcomeOf(
   { resolution, nameRepair, rescued }: CallOutcome,
-  { use = "all" }: EmitContext,
+  { use = "all", passesUnchecked = false }: EmitContext,
 ): Outcome {
-  if (resolution.kind === "refused") return use === "all" ? "refused" : "passed";
+  if (resolution.kind === "refused") {
+    const isUnchecked = resolution.error.reason === ISSUE.schemaThrew;
+    const isPassed = use !== "all" || (passesUnchecked && isUnchecked);
+    return isPassed ? "passed" : "refused";
+  }
   if (resolution.kind === "observation") return "answered";
   if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable")) return "corrected";
   if (rescued) return "rescued";

@@ -108,6 +108,16 @@ export function roundedNumbers(value: JsonValue, numbers: WrittenNumbers, path =
   return [{ path, code: "inexact_number", message, expected, received }];
 }
 
+/** Whether JSON text has a whole number, outside its strings, that `JSON.parse` would change. */
+export function hasRoundedNumbers(json: string): boolean {
+  if (!MAY_LOSE_DIGITS.test(json)) return false;
+  const { rounded } = writtenNumbersOf(json.replace(STRING, '""'), true);
+  return rounded.size > 0;
+}
+
+/** A number that may have more digits than a double holds, or a larger value: 1234567890123456, 1e400; not 15. */
+export const MAY_LOSE_DIGITS: RegExp = /\d[\d._]{15}|\d[eE]/;
+
 /** A number as JSON has it. */
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

@@ -165,7 +165,7 @@ function readWhole(
     after: value,
     level: "strict",
   } as const;
-  return accept(value, { repairs: [repair] });
+  return acceptWithin(value, { repairs: [repair] }, policy);
 }
 
 function accept(value: JsonValue, facts: Partial<ReadValue> = {}): ReadValue {
