@@ -118,7 +118,7 @@ function testProtocol(): void {
     await client.close();
   });
 
-  test("the list is read anew where the client listens for changes, in a subscription", async () => {
+  test("the list is read again where the client listens for changes, in a subscription", async () => {
     const [atClient, atServer] = InMemoryTransport.createLinkedPair();
     let server: McpServer | undefined;
     const make = () => {

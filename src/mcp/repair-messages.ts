@@ -20,13 +20,13 @@ import { ToolList } from "./tool-list.ts";
 export interface McpOptions extends CommonOptions, Pick<RepairOptions, "origin"> {
   /**
    * Who answers a call whose input cannot be repaired. `"toolmend"`: the model gets the reason as an error of
-   * the tool, and the server is not asked. `"server"`: the call goes on unchanged, and the reason is added to
-   * the server's error, if it answers with one. Default: `"toolmend"` at a server, `"server"` at a client.
+   * the tool, and the server is not asked. `"server"`: the call goes on unchanged, and what does not fit the
+   * listed schema is added to the server's error, if it answers with one. Default: `"toolmend"` at a server, `"server"` at a client.
    */
   readonly rejections?: "toolmend" | "server" | undefined;
   /**
-   * How long a call waits for the server's list of tools, in milliseconds; 0: no limit. Then calls pass
-   * unrepaired until the list is there. Default: 10,000.
+   * How long a call waits for the server's list of tools, in milliseconds, however often the list changes
+   * meanwhile; 0: no limit. Then calls pass unrepaired until the list is there. Default: 10,000.
    */
   readonly listTimeoutMs?: number | undefined;
 }
