@@ -28,7 +28,7 @@ the same. A recorded repair names its edit as \`fixer\`. All else is for your [f
 **No edit removes an undeclared key such as \`dry_run\`: a \`z.object\` tool ignores it and runs, with toolmend as without.**
 [\`undeclaredKeys: "refuse"\`](repair.md#undeclared-keys) rejects it.
 
-*Not … : reason* is an input that only this reason keeps from being repaired; the page shows a reason once, and three of an edit. Figures,
+*Not … : reason* is an input that only this reason keeps from being repaired; the page shows a reason once, and two of an edit. Figures,
 such as *57/0/4*, are of ${counts.calls.toLocaleString("en-US")} recorded calls at \`eager\`: right, wrong by toolmend, wrong in any case. \`npm run docs\` writes this
 page from the code, and tests run its examples.
 `;
@@ -91,7 +91,7 @@ function sections(level: "safe" | "eager", shown: Set<string>): readonly string[
 }
 
 /** The page shows so many reasons of an edit; src/repair/align/edits has all, and the tests run them. */
-const MAX_WITNESSES = 3;
+const MAX_WITNESSES = 2;
 
 /** What an edit does, an example, what proves it, and what it rejects. */
 function describe({ spec }: SpecifiedEdit, shown: Set<string>): readonly string[] {
