@@ -22,24 +22,22 @@ const counts = JSON.parse(readFileSync("scripts/edits/counts.json", "utf8")) as 
 
 const HEAD = `# Every edit
 
-What repair by the schema may change. It takes the cheapest set of edits that the schema accepts, and rejects the input if two sets cost
-the same. A recorded repair names its edit as \`fixer\`. All else is for your [fixers](repair.md#fixers).
+Repair by the schema takes the cheapest set of these edits that the schema accepts, and rejects the input if two sets cost the same. All else
+is for your [fixers](repair.md#fixers).
 
 **No edit removes an undeclared key such as \`dry_run\`: a \`z.object\` tool ignores it and runs, with toolmend as without.**
 [\`undeclaredKeys: "refuse"\`](repair.md#undeclared-keys) rejects it.
 
-*Not … : reason* is an input that only this reason keeps from being repaired; the page shows a reason once, and two of an edit. Figures,
-such as *57/0/4*, are of ${counts.calls.toLocaleString("en-US")} recorded calls at \`eager\`: right, wrong by toolmend, wrong in any case. \`npm run docs\` writes this
-page from the code, and tests run its examples.
+*Not … : reason* is an input that this reason alone keeps from being repaired; an edit has more. *57/0/4* are ${counts.calls.toLocaleString("en-US")} recorded calls at
+\`eager\`: right, wrong by toolmend, wrong in any case. Code writes this page, and tests run its examples.
 `;
 
 const TEXT = `## Text
 
 | name | level | what it does |
 |---|---|---|
-| (none) | \`strict\` | parses text that is JSON, which is no repair |
 | \`parse-json\` | \`strict\` | parses a string that holds the whole input as JSON; at \`safe\`, also one that was encoded twice |
-| \`json-syntax\` | \`safe\` | repairs syntax with one reading: quotes, commas, surplus closing brackets, comments without words, literals of Python and JavaScript, code fences, labels of the agent's protocol (\`Action Input:\`). Rejects comments with words, other words around the JSON, two inputs, and placeholders (\`[name]\`, \`new_content\`). At \`eager\`, also takes known words before it (\`Here is the input:\`) and a surplus brace after an object that fits |
+| \`json-syntax\` | \`safe\` | repairs syntax with one reading: quotes, commas, surplus closing brackets, comments without words, literals of Python and JavaScript, code fences, labels (\`Action Input:\`). Rejects comments with words, other words around the JSON, two inputs, and placeholders (\`[name]\`). At \`eager\`, also takes \`Here is the input:\` and a surplus brace after an object that fits |
 | \`close-brackets\` | \`eager\` | adds missing closing brackets after a complete value, if all required fields are there, no list is open, and the provider does not report a cut-off. A number may have lost digits |
 `;
 
@@ -90,12 +88,12 @@ function sections(level: "safe" | "eager", shown: Set<string>): readonly string[
   });
 }
 
-/** The page shows so many reasons of an edit; src/repair/align/edits has all, and the tests run them. */
-const MAX_WITNESSES = 2;
+/** So many reasons of an edit, and each only once: src/repair/align/edits has all, and tests run them. */
+const MAX_WITNESSES = 1;
 
-/** What an edit does, an example, what proves it, and what it rejects. */
+/** What an edit does, an example, and what it rejects. */
 function describe({ spec }: SpecifiedEdit, shown: Set<string>): readonly string[] {
-  const { example, proven = {}, refused = {} } = spec;
+  const { example, refused = {} } = spec;
   const evidence = spec.evidence === undefined ? "" : ` **Evidence:** ${spec.evidence}`;
   const witnesses = Object.entries(refused)
     .filter(([reason]) => !shown.has(reason))
@@ -105,9 +103,6 @@ function describe({ spec }: SpecifiedEdit, shown: Set<string>): readonly string[
     `${spec.does}${evidence}`,
     "",
     `- ${code(example.input)} becomes ${code(example.after)}`,
-    ...Object.entries(proven).map(
-      ([reason, { input, after }]) => `- ${code(input)} becomes ${code(after)}: ${reason}`,
-    ),
     ...witnesses.map(
       ([reason, witness]) => `- not ${code(witness.input)}${traitsOf(witness)}: ${reason}`,
     ),

@@ -55,7 +55,7 @@ A stream shows the markup first; calls are read when the message is complete.
   may be open where the call begins: code, a quotation, a bracket, a comment, a list, a table or a heading.
 - If you name \`invoke\` or \`function-tag\`, a sentence or a word may stand before their calls, too, if the call begins a line and its tool
   declares every parameter.
-- A tool's definition, an object that says more than its call (\`"type": "tool_result"\`), and an answer of OpenAI's Responses API hold no call.
+- A tool's definition, an object that says more than its call, and an answer of OpenAI's Responses API hold no call.
 - A value without a type gets the schema's type and keeps its spelling: \`3.10\` stays text if text is expected.
 
 ## Is it safe?
