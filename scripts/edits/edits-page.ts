@@ -127,9 +127,9 @@ function nameTable(): string {
   const rows = NAMES.map((name) => {
     const found = repairToolName(name, ["web_search", "open_page"]);
     if (!found.ok) throw new Error(`${name} is no longer repaired: choose another example.`);
-    return `| \`${found.fixer}\` | \`${found.level}\` | ${code(name)} | ${counted(found.fixer)} |`;
+    return `| \`${found.fixer}\` | \`${found.level}\` | ${code(name)} |`;
   });
-  return ["| name | level | from | recorded |", "|---|---|---|---|", ...rows, ""].join("\n");
+  return ["| name | level | from |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
 /** How often an edit was right and wrong on recorded calls; empty if unknown. */

@@ -53,8 +53,7 @@ A stream shows the markup first; calls are read when the message is complete.
 - Thoughts before them (\`<think>\`, \`[THINK]\`, channels) are skipped.
 - A sentence may stand before a format's token, and stays the message's content. It may not be a question or hold another call. Nothing
   may be open where the call begins: code, a quotation, a bracket, a comment, a list, a table or a heading.
-- If you name \`invoke\` or \`function-tag\`, a sentence or a word may stand before their calls, too, if the call begins a line and its tool
-  declares every parameter.
+- Before calls in \`invoke\` and \`function-tag\`, which you name, a sentence may stand too, if the call begins a line.
 - A tool's definition, an object that says more than its call, and an answer of OpenAI's Responses API hold no call.
 - A value without a type gets the schema's type and keeps its spelling: \`3.10\` stays text if text is expected.
 
