@@ -28,8 +28,8 @@ is for your [fixers](repair.md#fixers).
 **No edit removes an undeclared key such as \`dry_run\`: a \`z.object\` tool ignores it and runs, with toolmend as without.**
 [\`undeclaredKeys: "refuse"\`](repair.md#undeclared-keys) rejects it.
 
-*Not … : reason* is an input that this reason alone keeps from being repaired; an edit has more. *57/0/4* are ${counts.calls.toLocaleString("en-US")} recorded calls at
-\`eager\`: right, wrong by toolmend, wrong in any case. Code writes this page, and tests run its examples.
+*Not … : reason* is an input that this reason alone keeps from being repaired; an edit has more. *57/0/4* says how an edit did in ${counts.calls.toLocaleString("en-US")}
+recorded calls at \`eager\`: right, wrong by toolmend, wrong in any case. Code writes this page, and tests run its examples.
 `;
 
 const TEXT = `## Text
