@@ -39,7 +39,7 @@ export async function measureGauge(methods) {
       percent(ofPlain.misled, ofPlain.count),
       percent(ofAttacks.misled, ofAttacks.count),
     ]),
-    note: `${plain} plain inputs and ${attacks} attacks that the schema does not accept unchanged, by four authors who had read neither source nor docs (gauge/README.md).`,
+    note: `${plain} plain inputs and ${attacks} attacks that the schema does not accept unchanged, by four authors who had read neither source nor docs (bench/gauge/README.md).`,
   };
 }
 

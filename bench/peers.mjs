@@ -29,6 +29,13 @@ const records = recordsAt(positionals[0] ?? process.env.TOOLMEND_CORPUS);
 const say = (line) => process.stderr.write(`… ${line}\n`);
 const wants = (part) => values.only === undefined || values.only.includes(part);
 
+/** What the report calls the parts of a run. */
+const TITLES = {
+  gauge: "both sides",
+  faults: "synthetic faults and hazards",
+  corpus: "recorded model outputs",
+};
+
 const FAULTS_NOTE = "Averages over the kinds, each counting the same.";
 const BY_KIND_NOTE = "Right %, and behind a slash wrong % where anything was accepted wrongly.";
 const MISLED_NOTE =
@@ -79,7 +86,8 @@ else if (values.write) writeFileSync(results, replaceSections(readFileSync(resul
 
 function ofOlderRuns() {
   if (values.only === undefined) return "";
-  return `\nOf that run is only ${values.only.join(" and ")}; the other sections are of an earlier one.`;
+  const parts = values.only.map((part) => TITLES[part] ?? part).join(", ");
+  return `\nThis run measured: ${parts}. The other sections are of an earlier run.`;
 }
 
 /** The report with the new sections replaced; a section that it lacked comes last. */

@@ -14,7 +14,7 @@ export function describeRun(methods) {
 
 Written by \`npm run bench:peers\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: Node ${process.versions.node}, ${cpus()[0]?.model.trim()}.
 ${versions.join(", ")}.
-How each is called, and what the columns mean: README.md.`;
+How each is called, and what the columns mean: bench/README.md in the repository.`;
 }
 
 function versionOf(name) {

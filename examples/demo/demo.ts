@@ -1,7 +1,7 @@
 import { jsonlSink } from "toolmend/evidence";
 import { judge, type Outcome, type Verdict } from "./outcome.ts";
 import { rejectedThenRepaired } from "./rejected-then-repaired.ts";
-import { changes, MARKS, toRow, toShortRow } from "./report.ts";
+import { changes, MARKS, toRow, toShortRow, usesOwnCode } from "./report.ts";
 import { clearOutput, OUTPUT, reportRuns } from "./report-runs.ts";
 import { runAgent, type WrappedAgentOutcome } from "./run-agent-scenario.ts";
 import { runBare, runWrapped, type WrappedOutcome } from "./run-scenario.ts";
@@ -73,6 +73,7 @@ The same ${results.length} model outputs, run by a web agent twice: on LangChain
 The model is ChatOpenAI with scripted answers. Everything after the model is real code.
 
 ${legend.join("   ")}
+·  repaired by toolmend   *  by your own code: a fixer or a handler that this demo registers
 
 ${table.join("\n")}
 ${typedSteps(results.map(({ wrapped }) => wrapped))}
@@ -88,7 +89,7 @@ ${paint(`toolmend: ${tally(agentResults, ({ wrapped }) => wrapped)}.`, "bold")}
 ${explained}
 
 The wrapped runs left a log: ${reported.log}
-npx toolmend report prints:
+npx toolmend report prints, of the ${results.length + agentResults.length} wrapped runs above (both agents, ${results.length} outputs each):
 
 ${toolsOf(reported.lines).join("\n")}
 
@@ -123,11 +124,15 @@ A step records the input that ran, the model's input and the repairs:
 function summary(all: readonly Result[]): string {
   const again = all.filter(({ bare, asking }) => bare.threw && asking.modelCalls > 1).length;
   const extra = all.reduce((sum, { wrapped }) => sum + wrapped.modelCalls - 2, 0);
+  const byOwnCode = all.filter(({ wrapped }) =>
+    wrapped.steps.flatMap(({ action }) => changes(action)).some(usesOwnCode),
+  );
   return paint(
     [
       `Bare:     ${tally(all, ({ bare }) => bare)}.`,
       `          (With handleParsingErrors: true, the ${again} that threw ask the model again instead.)`,
       `toolmend: ${tally(all, ({ wrapped }) => wrapped)}; ${extra || "no"} extra calls of the model.`,
+      `          (${byOwnCode.length} of these by your own code: ${byOwnCode.map(({ scenario }) => scenario.name).join(", ")}.)`,
     ].join("\n"),
     "bold",
   );

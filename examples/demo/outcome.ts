@@ -51,7 +51,8 @@ export function judge(
     ran.length === 0 && meant.length > 0 && answers.length > 0 && answers.length === calls.length;
   if (isAskedAgain) return { verdict: "asked again", faults: ["ran nothing, told the model"] };
   if (faults.length === 0 && mustSay !== undefined && !answers.some((text) => mustSay.test(text))) {
-    faults.push(`but told the model ${answers.map((text) => JSON.stringify(text)).join(", ")}`);
+    const told = answers.map((text) => JSON.stringify(text)).join(", ");
+    faults.push(`but told the model ${told || "nothing"}`);
   }
   return { verdict: faults.length === 0 ? "as meant" : "silently wrong", faults };
 }

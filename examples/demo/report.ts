@@ -4,6 +4,7 @@ import type { WrappedAgentOutcome } from "./run-agent-scenario.ts";
 import type { WrappedOutcome } from "./run-scenario.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Row, StyledLine } from "./table.ts";
+import { OWN_CODE } from "./web-fixers.ts";
 
 type NameRepair = NonNullable<Extract<InputEvent, { kind: "call" }>["nameRepair"]>;
 
@@ -27,26 +28,33 @@ export function toRow(scenario: Scenario, bare: Outcome, wrapped: WrappedOutcome
     outcomeLines(scenario, bare),
     [
       ...outcomeLines(scenario, wrapped),
-      ...wrapped.steps
-        .flatMap(({ action }) => changes(action))
-        .map((change) => ({ text: `  · ${change}`, style: "dim" as const })),
+      ...wrapped.steps.flatMap(({ action }) => changes(action)).map(changeLine),
     ],
   ];
 }
 
 /** A scenario in createAgent as a row, in short. */
 export function toShortRow(scenario: Scenario, bare: Outcome, wrapped: WrappedAgentOutcome): Row {
-  const made = wrapped.events
+  const changeLines = wrapped.events
     .flatMap((event) => (event.kind === "call" ? changes(event) : []))
-    .map((change) => ({
-      text: `  · ${change}`,
-      style: "dim" as const,
-    }));
+    .map(changeLine);
   return [
     [{ text: scenario.name, style: "bold" }],
     outcomeLines(scenario, bare),
-    [...outcomeLines(scenario, wrapped), ...made],
+    [...outcomeLines(scenario, wrapped), ...changeLines],
   ];
+}
+
+/** A change as a line: a star marks the application's own code, a point toolmend's. */
+function changeLine(change: string): StyledLine {
+  const mark = usesOwnCode(change) ? "*" : "·";
+  return { text: `  ${mark} ${change}`, style: "dim" };
+}
+
+/** Whether a change was made by a fixer or handler of the application. */
+export function usesOwnCode(change: string): boolean {
+  const [fixer = ""] = change.split(" at /");
+  return OWN_CODE.has(fixer);
 }
 
 /** The events of a run, with the mark of the verdict before the first line. */

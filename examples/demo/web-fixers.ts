@@ -1,15 +1,21 @@
 import { createFixerRegistry, type FixerRegistry, type JsonValue, ToolInputError } from "toolmend";
-import { renameKey, wrapValue } from "toolmend/fixers";
+import { renameKey } from "toolmend/fixers";
 import type { WebPage } from "./web-page.ts";
 import type { WebTools } from "./web-tools.ts";
 
+/** This model's known mistake: it writes `element` for `selector`. */
+const elementToSelector = renameKey("element", "selector");
+
+/** The repairs that are this application's own code, by the names that toolmend records. */
+export const OWN_CODE: ReadonlySet<string> = new Set([elementToSelector.name, "onUnfixable"]);
+
 /**
- * Registers this model's known mistakes: it writes `element` for `selector`, or the bare selector.
- * toolmend repairs the rest (broken JSON, numbers in quotes, null for absent, …) by the schema.
+ * Registers this model's known mistake. toolmend repairs the rest (broken JSON, numbers in quotes,
+ * null for absent, …) by the schema.
  */
 export function createWebFixers(tools: WebTools): FixerRegistry<WebTools> {
   const fixers = createFixerRegistry(tools);
-  fixers.register("click", renameKey("element", "selector"), wrapValue("selector"));
+  fixers.register("click", elementToSelector);
   return fixers;
 }
 

@@ -11,9 +11,6 @@ export interface Program {
   readonly isRunnable: boolean;
 }
 
-/** It imports a file that the command before it writes; the command's own test runs it. */
-const WRITTEN = 'from "./fixers.suggested.mjs"';
-
 /**
  * Reads the programs of README and docs/. The `ts` blocks of a page are one program, in their order. A
  * comment states the output of a printing line; or a block of text after the code states the output of that
@@ -52,13 +49,15 @@ function programsOf(title: string, page: string): readonly Program[] {
     says: shown.flatMap(({ says }) => says),
     isRunnable: true,
   };
-  return [...(shown.length > 0 ? [whole] : []), ...blocks.filter((block) => !block.isRunnable)]
-    .filter(({ code }) => !code.includes(WRITTEN))
-    .map((program, index) => ({
-      ...program,
-      title: `${title}-${index + 1}`,
-      code: `${program.code}\nexport {};\n`,
-    }));
+  const programs = [
+    ...(shown.length > 0 ? [whole] : []),
+    ...blocks.filter((block) => !block.isRunnable),
+  ];
+  return programs.map((program, index) => ({
+    ...program,
+    title: `${title}-${index + 1}`,
+    code: `${program.code}\nexport {};\n`,
+  }));
 }
 
 function linesSaid(code: string): readonly string[] {

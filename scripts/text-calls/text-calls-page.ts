@@ -6,7 +6,7 @@ import { type FormatEntry, formatEntries } from "./format-catalogue.ts";
 const HEAD = `# Calls written as text
 
 If a server has no parser for its model, the model's calls arrive as text, and LangChain takes the text for the answer.
-\`rescueTextToolCalls\` turns them into calls, in an agent:
+\`rescueTextToolCalls\` turns them into calls. In an agent:
 
 \`\`\`ts
 import { fakeModel } from "@langchain/core/testing";
@@ -28,7 +28,7 @@ const { messages } = await agent.invoke({ messages: "Click twice." });
 console.log(messages.at(-2)?.content); // clicked 2 times
 \`\`\`
 
-in a message of your own graph:
+In a message of your own graph (continues the block above):
 
 \`\`\`ts
 const history = messages.slice(0, 1); // what stands in it is no call
@@ -37,7 +37,7 @@ const rescued = await repair.invoke(new AIMessage(text));
 console.log(rescued.tool_calls?.[0]?.args); // { times: 2 }
 \`\`\`
 
-or, without LangChain, in a text:
+Without LangChain, in a text (continues the blocks above):
 
 \`\`\`ts
 const found = readTextCalls(text, [click], { formats: ["hermes", "json"] });
@@ -48,29 +48,25 @@ A stream shows the markup first; calls are read when the message is complete.
 
 ## What counts as a call
 
-- Calls are of offered tools, by their exact names, complete and well-formed. Either all of a message's calls count, or none.
-- Thoughts before the calls (\`<think>\`, \`[THINK]\`, channels) are skipped, and nothing in them is a call.
-- A sentence may stand before a format's token and stays the message's content. It may not ask anything or hold another call, and
-  nothing may be open where the call begins: no code, quotation mark, bracket, comment, list, table or heading.
-- If you name \`invoke\` or \`function-tag\`, a sentence or a loose word may stand before their calls, too, if the call begins a
-  line and its tool declares every parameter.
-- The call comes last. Text after it or between two calls, or two formats in one text: no call.
-- No text is a call in an answer of OpenAI's Responses API: the provider is sent its own output again.
-- A tool's definition, and an object that says more than its call (\`"type": "tool_result"\`), is no call.
+- Calls are of offered tools, by exact name, complete and well-formed. Either all of a message's calls count, or none.
+- They come last. Text after or between them, or two formats in one text: no call.
+- Thoughts before them (\`<think>\`, \`[THINK]\`, channels) are skipped.
+- A sentence may stand before a format's token, and stays the message's content. It may not be a question or hold another call. Nothing
+  may be open where the call begins: code, a quotation, a bracket, a comment, a list, a table or a heading.
+- Before calls in \`invoke\` and \`function-tag\`, which you name, a sentence may stand too, if the call begins a line.
+- A tool's definition, an object that says more than its call, and an answer of OpenAI's Responses API hold no call.
 - A value without a type gets the schema's type and keeps its spelling: \`3.10\` stays text if text is expected.
 
 ## Is it safe?
 
-It is off by default, and unsafe if the model reads what strangers wrote. It makes no call of a text in the \`history\` or in a tool's
-description, in any order and notation, escaped or in Base64, in one message or the next; numbers are compared by value. Nothing else is
-decoded: a model that was asked to turn a page's reversed text into a call makes one. Nor does a sentence ("I'll delete it if Ann agrees")
-hold a call back. Use \`humanInTheLoopMiddleware\` for tools that matter, as for other calls.
+It is off by default, and unsafe if the model reads what strangers wrote. Text that already stands in the \`history\` or a tool description
+never becomes a call, even escaped or in Base64. Nothing else is decoded: a model that was asked to turn a page's reversed text into a call makes
+one. A sentence ("I'll delete it if Ann agrees") does not hold a call back, either. Use \`humanInTheLoopMiddleware\` for tools that matter.
 
 ## Formats
 
-\`true\` reads formats that a token opens, because prose has no such tokens. Name the others if your prompt asks for them:
-\`rescueTextToolCalls: ["python-list", "json"]\` reads these two and no other, and so does
-\`formats\` of \`readTextCalls\`. Another name does not compile, and is a \`TypeError\` that asks what was meant.
+\`true\` reads the formats that a token opens, because prose has no such tokens. Name others if your prompt asks for them:
+\`rescueTextToolCalls: ["python-list", "json"]\` reads these two and no other, as \`formats\` of \`readTextCalls\` does.
 `;
 
 /** The generated page. */

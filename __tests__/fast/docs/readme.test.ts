@@ -36,14 +36,38 @@ test("the tables of limits and reasons match the code", () => {
   expect(shown.map((name) => name.replaceAll("`", "")).sort()).toEqual(reasons.sort());
 });
 
-test("the table of peers matches the benchmark", () => {
+test("the tables of README, of recorded outputs and of the gauge, match the benchmark", () => {
   const results = readFileSync(join(root, "bench", "RESULTS.md"), "utf8");
-  const made = cellsOf(results.slice(results.indexOf("## Both sides")));
+  const rowsOf = (title: string) =>
+    new Map(
+      cellsOf(results.slice(results.indexOf(`## ${title}`))).map(([name, ...row]) => [name, row]),
+    );
+  const recorded = rowsOf("Recorded model outputs");
+  const gauge = rowsOf("Both sides");
   const shown = cellsOf(readme.slice(readme.indexOf("## Proof")));
   expect(shown.length).toBeGreaterThan(8);
   for (const [method, ...figures] of shown) {
-    expect([method, ...figures]).toEqual(made.find(([name]) => name === method)?.slice(0, 4));
+    const [right, , , , wrongAndHopeless = "", rejected = ""] = recorded.get(method) ?? [];
+    const recordedFigures = [right, ...wrongAndHopeless.split(" + "), rejected.split("/")[0]];
+    const gaugeFigures = gauge.get(method)?.slice(0, 3) ?? [];
+    expect([method, ...figures]).toEqual([method, ...recordedFigures, ...gaugeFigures]);
   }
+});
+
+test("README says of recorded outputs and planted faults what the benchmark says", () => {
+  const results = readFileSync(join(root, "bench", "RESULTS.md"), "utf8");
+  const recorded = results.slice(results.indexOf("## Recorded model outputs"));
+  const [, safe, policy] = /of safe (\d+) \| of policy (\d+)/.exec(recorded) ?? [];
+  const [, outputs, meant] = /(\d+) records,.* (\d+) with usable truth/.exec(recorded) ?? [];
+  const reachable = ((Number(safe) + Number(policy)) / Number(meant)) * 100;
+  expect(readme).toContain(`${Number(outputs).toLocaleString("en-US")} outputs of 23 models`);
+  expect(readme).toContain(`Of ${meant} malformed calls`);
+  expect(readme).toContain(`reaches ${reachable.toFixed(1)} %`);
+  const planted = results.slice(results.indexOf("## Synthetic faults in generated inputs"));
+  const [, kinds] = /faulty inputs of (\d+) kinds/.exec(planted) ?? [];
+  expect(readme).toContain(`faults, of ${kinds} kinds`);
+  const safeRow = cellsOf(planted).find(([method]) => method === "toolmend, safe") ?? [];
+  expect(readme).toContain(`\`safe\` has ${safeRow[1]} % right and ${safeRow[2]} % wrong`);
 });
 
 /** The rows of the first table, without its head and without emphasis. */

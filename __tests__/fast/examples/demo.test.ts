@@ -73,9 +73,9 @@ describe("npm run demo", () => {
       "wrong key",
       'click {"element":"#buy"}',
       "ToolInputParsingException",
-      "renameKey(element → selector)",
+      "* renameKey(element → selector)",
     ],
-    ["bare string", 'click "#buy"', "ToolInputParsingException", "wrapValue(selector)"],
+    ["bare string", 'click "#buy"', "ToolInputParsingException", "· wrap-bare-value"],
     ["stringified JSON", 'click "{\\"selector\\":\\"#buy\\"}"', "ToolInputParsingException", "· "],
     [
       "fenced and broken JSON",
@@ -87,7 +87,7 @@ describe("npm run demo", () => {
       "only the page knows what",
       'click {"x":412,"y":96}',
       "ToolInputParsingException",
-      "onUnfixable",
+      "* onUnfixable",
     ],
   ])("%s: bare throws, toolmend clicks", (name, wrote, threw, change) => {
     const row = rows.get(name);
@@ -138,7 +138,7 @@ describe("npm run demo", () => {
     expect(agentRows.size).toBe(12);
     expect(agentRows.get("wrong key")?.bare).toBe("↻ ran nothing, told the model");
     expect(agentRows.get("wrong key")?.wrapped).toBe(
-      `✓ ${RAN_BUY} · renameKey(element → selector)`,
+      `✓ ${RAN_BUY} * renameKey(element → selector)`,
     );
     expect(agentRows.get("stringified JSON")?.wrapped).toBe(`✓ ${RAN_BUY} · parse-json`);
     expect(agentRows.get("two calls, one broken")?.bare).toContain("but dropped the call of type");
@@ -147,7 +147,17 @@ describe("npm run demo", () => {
     expect(stdout).toContain("toolmend: 12 as meant, 0 threw, 0 silently wrong.");
   });
 
-  test("leaves a log of its wrapped runs, and a report of it", () => {
+  test("says what is the user's own code", () => {
+    expect(stdout).toContain("*  by your own code");
+    expect(stdout).toContain("(2 of these by your own code: wrong key, only the page knows what.)");
+  });
+
+  test("a bare createAgent that drops the only call tells the model nothing", () => {
+    expect(agentRows.get("cut off")?.bare).toBe("! ran nothing but told the model nothing");
+  });
+
+  test("leaves a log of its wrapped runs, and a report of it that says whose runs it shows", () => {
+    expect(stdout).toContain("of the 24 wrapped runs above (both agents, 12 outputs each):");
     expect(stdout).toMatch(/^ {2}click +16 +75\.0% +50\.5–89\.8% +12 +0 +0$/m);
     const [, log = ""] = /^The wrapped runs left a log: (\S+)$/m.exec(stdout) ?? [];
     const lines = readFileSync(join(ROOT, log), "utf8").trimEnd().split("\n");
