@@ -65,7 +65,7 @@ interface Known extends Pick<Reading, "exact" | "step"> {
   readonly parsed?: boolean | undefined;
 }
 
-/** How far reading goes, and for which tool. */
+/** How far reading goes, and the tool that the text was given to. */
 interface ReadPolicy extends Pick<Reading, "level" | "toolName"> {
   readonly limits: RepairLimits;
 }
