@@ -3,7 +3,7 @@ import type { InputIssue } from "../types.ts";
 /** What can be wrong with a text, and what to do. Fit for a model, and for a log. */
 const FAULTS = {
   open_string: {
-    what: "the text ends inside a string, or a string has no closing quote",
+    what: "the text ends inside a string, or lacks its closing quote",
     todo: "Send all of the arguments again, each string in double quotes. If they are too long for one call, split the work.",
     isCut: true,
   },
