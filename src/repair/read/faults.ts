@@ -29,7 +29,7 @@ const FAULTS = {
   },
   unescaped_quote: {
     what: "a string has an unescaped quote, or no comma after it",
-    todo: 'Write \\" for every quote inside a string, or end the string before it.',
+    todo: 'Write \\" for every quote inside a string, or end the string before it. Write the result of an expression.',
     isCut: false,
   },
   bad_escape: {
@@ -170,14 +170,22 @@ export interface Rejection {
   readonly text: string;
 }
 
-/** The issue with a text that is rejected: what is wrong, where, and what to do. */
+/**
+ * The issue with a text that is rejected: what is wrong, where, and what to do.
+ *
+ * @param whole What the model wrote. The rejected text is a part of it, unless it was decoded.
+ */
 export function issueOfFault(
   code: string,
   begin: string,
-  { fault, text }: Rejection,
+  rejection: Rejection,
+  whole: string = rejection.text,
 ): InputIssue & Required<Pick<InputIssue, "fault" | "line" | "column" | "near">> {
+  const { fault } = rejection;
   const { what, todo } = FAULTS[fault.kind];
-  const at = Math.min(fault.at, text.length);
+  const offset = whole.indexOf(rejection.text);
+  const text = offset < 0 ? rejection.text : whole;
+  const at = Math.min(Math.max(offset, 0) + fault.at, text.length);
   const lineStart = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
   return {
     path: "",

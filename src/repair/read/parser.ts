@@ -167,6 +167,8 @@ export class Parser {
     if (splitsNumber(object, text.charAt(at))) this.fail("digit_groups");
     NAME.lastIndex = at;
     const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
+    // `{{price}}`: a placeholder of a template.
+    if (name === undefined && text.charAt(at) === "{") throw new Fault("slot", object.from);
     if (name === undefined) return this.fail("missing_key");
     object.keys ??= "bare";
     this.at = NAME.lastIndex;

@@ -120,7 +120,10 @@ function readText(
   const declares = (key: string) => declaresKey(schema.jsonSchema, key);
   const read = parseToolInput(raw, { level, toolName, step, exact, declares });
   if (read.kind === "several") {
-    return { ok: false, issue: issueOfFault(ISSUE.several, "several JSON values", read.rejection) };
+    return {
+      ok: false,
+      issue: issueOfFault(ISSUE.several, "several JSON values", read.rejection, raw),
+    };
   }
   if (read.kind === "truncated") return readCut(raw, read, policy, known);
   return readWhole(raw, read, policy, known);
@@ -134,7 +137,7 @@ function readCut(
   { truncated }: Known,
 ): ReadValue | RejectedInput {
   const { level } = policy;
-  const issue = issueOfFault(ISSUE.cutOff, "cut off", rejection);
+  const issue = issueOfFault(ISSUE.cutOff, "cut off", rejection, raw);
   if (level !== "eager" || truncated || completed === undefined) return { ok: false, issue };
   const repair = { fixer: "close-brackets", path: "", before: raw, after: completed, level };
   const facts = { repairs: [repair], truncated: true, mustKeepForm: true, issue } as const;
@@ -148,7 +151,7 @@ function readWhole(
   { truncated, parsed }: Known,
 ): ReadValue | RejectedInput {
   const { value, rejection, repairs, unread, mustFit, mustKeepForm } = read;
-  const issue = rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection);
+  const issue = rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection, raw);
   const facts = { repairs, unread, mustFit, mustKeepForm, issue };
   if (unread && !truncated) return accept(value, facts);
   const isRepaired = repairs.length > 0;

@@ -323,7 +323,7 @@ export function showReceived(value: unknown): string {
 
 function inWords(schema: unknown, depth: number): string {
   if (!isKeywords(schema)) return ANY_VALUE;
-  const { type, enum: choices, const: only, anyOf, oneOf, items, properties } = schema;
+  const { type, enum: choices, const: only, anyOf, oneOf, items, properties, format } = schema;
   if (only !== undefined) return showValue(only);
   if (Array.isArray(choices)) {
     return `one of ${someOf(choices, MAX_CHOICES, (choice) => showValue(choice)).join(", ")}`;
@@ -336,6 +336,7 @@ function inWords(schema: unknown, depth: number): string {
   if (Array.isArray(type)) return type.join(" or ");
   if (type === "array") return listInWords(items, depth);
   if (isKeywords(properties)) return objectInWords(schema, properties, depth);
+  if (type === "string" && typeof format === "string") return `string (${format})`;
   return typeof type === "string" ? type : ANY_VALUE;
 }
 

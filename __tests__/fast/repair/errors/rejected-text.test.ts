@@ -34,7 +34,12 @@ const FAULTS: Readonly<Record<FaultKind, readonly string[]>> = {
   open_bracket: ['{"text": "canary", "terms": ["x"→', '```json\n{"text": "canary", "lang": "d"→'],
   open_value: ['{"text": "canary", "lang":→', '{"text": "canary", "lang": →12', "[1, →tr"],
   open_thought: ["→<think>canary", "→<think>canary</think><think>"],
-  several: ['{"text": "canary"}\n→{"text": "canary"} or', '{"text": "canary"} →{"lang": "fr"}'],
+  several: [
+    '\ufeff \n{"text": "canary"}\n→{"text": "canary"} or',
+    '<think>canary</think>\n\n{"text": "canary"} →{"text": "y"}',
+    '{"text": "canary"}\n→{"text": "canary"} or',
+    '{"text": "canary"} →{"lang": "fr"}',
+  ],
   unescaped_quote: [
     '{"text": "canary →"stop", and left.", "lang": "de}',
     '{"text": "He said →"canary, and left.", "lang": "de"}',
@@ -51,6 +56,8 @@ const FAULTS: Readonly<Record<FaultKind, readonly string[]>> = {
     '{"text": →[canary], "lang": "de"}',
     '{"text": →<your canary>, "lang": "de"}',
     '{"text": →%s, "lang": "de"}',
+    '{"text": →{{canary}}, "lang": "de"}',
+    '\n\n  {"text": →%s, "lang": "de"}',
   ],
   bare_text: ['{"text": →canary of mine, "lang": "de"}', '{"text": "x",\n"lang": →canary.}'],
   no_value: [
@@ -113,7 +120,7 @@ test("what the arguments should be stands beside what is wrong with them", async
   expect(error).toMatchObject({ reason: "not_json" });
   expect(error.toModelMessage().split("\n")).toEqual([
     'The input of tool "translate" was not accepted, and the tool was not run:',
-    '- the arguments: not valid JSON: a string has an unescaped quote, or no comma after it. Write \\" for every quote inside a string, or end the string before it. See line 1, column 12, right after the arrow: {"text": "x→" y}',
+    '- the arguments: not valid JSON: a string has an unescaped quote, or no comma after it. Write \\" for every quote inside a string, or end the string before it. Write the result of an expression. See line 1, column 12, right after the arrow: {"text": "x→" y}',
     '- expected object { text: string, lang: one of "de", "fr", terms?: array of string }',
     'Call "translate" again with corrected arguments. Do not make up values: ask for what you do not know.',
   ]);
@@ -132,12 +139,12 @@ test.each<[string, string, number]>([
   expect(issues).toMatchObject([{ fault, line: 1, column }]);
 });
 
-test("in an indented text, the line of a fault is that of the file", async () => {
+test("in an indented text behind an empty line, the line of a fault counts from the beginning", async () => {
   const json = JSON.stringify({ text: "x", terms: ["a", "b"], lang: "de" }, null, 2);
   for (const { index } of json.matchAll(/(?<=: |^ +)"(?=[axb]|de)/gm)) {
     const broken = `${json.slice(0, index)}1/6${json.slice(json.indexOf('"', index + 1) + 1)}`;
     const { issues } = await rejectionOf(` \n${broken}`);
-    const lines = broken.slice(0, index).split("\n");
+    const lines = ` \n${broken.slice(0, index)}`.split("\n");
     const column = (lines.at(-1)?.length ?? 0) + 1;
     expect(issues).toMatchObject([{ fault: "no_value", line: lines.length, column }]);
   }

@@ -249,7 +249,7 @@ describe("the issue with a text says where it is", () => {
     ['{\n"a": 1,\n"b":\n1/6}', 4, 1, '{ "a": 1, "b": →1/6}'],
     ['{"a": 1,\n"b":\n1/6,\n"c": 2\n}', 3, 1, '{"a": 1, "b": →1/6, "c": 2 }'],
     ['find {"a": 1}', 1, 1, '→find {"a": 1}'],
-    ['\n{"a": "x', 1, 9, '{"a": "x→'],
+    ['\n{"a": "x', 2, 9, ' {"a": "x→'],
     // 20 characters before it and 30 behind it are shown whole
     [`{"a": "${"x".repeat(5)}", "b": 1/6}`, 1, 21, `{"a": "xxxxx", "b": →1/6}`],
     [`{"a": "${"x".repeat(6)}", "b": 1/6}`, 1, 22, `…"a": "xxxxxx", "b": →1/6}`],
