@@ -7,8 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** The code that is linted. */
-const CODE =
-  /^(?:(?:__tests__|bench|examples|integration|matrix|scripts|site|src)\/.*|[^/]+)\.(?:ts|mjs)$/;
+const CODE = /^(?:(?:__tests__|bench|examples|compat|scripts|site|src)\/.*|[^/]+)\.(?:ts|mjs)$/;
 
 /** Pages made from docstrings or by the benchmark. */
 const LEFT_OUT = /^docs\/reference\/|RESULTS/;

@@ -4,9 +4,9 @@ import { expect, test } from "@jest/globals";
 
 const root = join(__dirname, "..", "..", "..");
 
-test("docs/runtimes.md names the versions that integration/runtimes tests", () => {
+test("docs/runtimes.md names the versions that compat/runtimes tests", () => {
   const page = readFileSync(join(root, "docs", "runtimes.md"), "utf8");
-  const manifest = readFileSync(join(root, "integration", "runtimes", "package.json"), "utf8");
+  const manifest = readFileSync(join(root, "compat", "runtimes", "package.json"), "utf8");
   const { dependencies } = JSON.parse(manifest);
   const rows = [...page.matchAll(/^\| ([^|]+) \| ([\d.]+) \|/gm)].map(([, name, version]) => [
     name,

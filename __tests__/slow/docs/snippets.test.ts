@@ -6,7 +6,7 @@ import { readPrograms } from "../../../scripts/snippets/programs.ts";
 import { docstringProgram } from "../../support/docstring-program.ts";
 
 // All code of README, docs/ and the public docstrings compiles and runs unchanged;
-// integration/installers/newcomer.ts runs the code of the pages with the installed tarball.
+// compat/installers/newcomer.ts runs the code of the pages with the installed tarball.
 
 const root = join(__dirname, "..", "..", "..");
 

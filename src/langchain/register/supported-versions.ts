@@ -9,7 +9,7 @@ export interface SupportedPackage {
   readonly hooks: readonly { readonly entry: string; readonly versions: readonly string[] }[];
 }
 
-/** Which versions are touched is data: see matrix/README.md, made by `npm run test:matrix`. */
+/** Which versions are touched is data: see compat/matrix/README.md, made by `npm run test:matrix`. */
 export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
   {
     name: "@langchain/core",

@@ -11,7 +11,7 @@ const keywords = {
 
 type Verdict = { success: true; value: unknown } | { success: false; error: Error };
 
-/** What `jsonSchema()` of the AI SDK returns (ai 5 to 7; integration/ai-sdk has the real one). */
+/** What `jsonSchema()` of the AI SDK returns (ai 5 to 7; compat/ai-sdk has the real one). */
 function jsonSchema(schema: unknown, validate?: (value: unknown) => Verdict | Promise<Verdict>) {
   return { [Symbol.for("vercel.ai.schema")]: true, _type: undefined, jsonSchema: schema, validate };
 }

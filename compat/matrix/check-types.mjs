@@ -49,7 +49,7 @@ export function checkTypes(patched) {
 }
 
 function sourceFor({ names }) {
-  return readFileSync(join(root, "matrix", "types", "consumer.txt"), "utf8")
+  return readFileSync(join(root, "compat", "matrix", "types", "consumer.txt"), "utf8")
     .replaceAll("LANGCHAIN_TOOLS", names.tools)
     .replaceAll("LANGCHAIN_PARSERS", names.parsers)
     .replaceAll("LANGCHAIN_AGENTS", names.agents)

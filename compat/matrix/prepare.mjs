@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-export const root = fileURLToPath(new URL("..", import.meta.url));
+export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The folder of the installs. */
 export const cache =
   process.env.TOOLMEND_MATRIX_CACHE ?? join(root, "node_modules", ".cache", "toolmend-matrix");
@@ -71,7 +71,7 @@ function replace(path, content) {
 /** The package.json of an install. */
 function readInstall({ name, manifest }) {
   if (manifest) return JSON.stringify(manifest, null, 2);
-  return readFileSync(join(root, "matrix", "installs", name, "package.json"), "utf8");
+  return readFileSync(join(root, "compat", "matrix", "installs", name, "package.json"), "utf8");
 }
 
 /** A copy of an install, by hard links: a patch must not reach the original through them. */

@@ -19,9 +19,9 @@ const COLUMNS = {
   "types and reverse": "types and reverse",
 };
 
-/** Puts the results of a complete run into matrix/README.md. */
+/** Puts the results of a complete run into compat/matrix/README.md. */
 export function writeTable(rows) {
-  const file = join(root, "matrix", "README.md");
+  const file = join(root, "compat", "matrix", "README.md");
   const text = readFileSync(file, "utf8");
   const [head, rest] = text.split(START);
   const tail = rest.slice(rest.indexOf(END));
@@ -31,7 +31,10 @@ export function writeTable(rows) {
 function toMarkdown(rows) {
   const lines = rows.map(({ install, results }) => {
     const { dependencies } = JSON.parse(
-      readFileSync(join(root, "matrix", "installs", install.name, "package.json"), "utf8"),
+      readFileSync(
+        join(root, "compat", "matrix", "installs", install.name, "package.json"),
+        "utf8",
+      ),
     );
     return [
       install.title,

@@ -25,7 +25,7 @@ try {
   const tarball = readdirSync(work).find((name) => name.endsWith(".tgz"));
 
   step("the project, as a developer makes it: npm install");
-  cpSync(join(root, "matrix", "consumer"), project, { recursive: true });
+  cpSync(join(root, "compat", "matrix", "consumer"), project, { recursive: true });
   const manifest = JSON.parse(blocks("json")[0]);
   manifest.dependencies.toolmend = `file:../${tarball}`;
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest, null, 2));
@@ -54,7 +54,7 @@ try {
       names,
       has: ["toolCalls", "streaming"],
     };
-    const script = join(root, "matrix", "run-cell.mjs");
+    const script = join(root, "compat", "matrix", "run-cell.mjs");
     const results = JSON.parse(
       execFileSync("node", [script, JSON.stringify(cell)], { cwd: project, encoding: "utf8" }),
     );

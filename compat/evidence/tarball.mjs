@@ -1,6 +1,6 @@
 // Packs toolmend, installs the tarball into a fresh project, and runs checks.mjs there.
 //
-//   node integration/evidence/tarball.mjs [FOLDER] [1,2,…]
+//   node compat/evidence/tarball.mjs [FOLDER] [1,2,…]
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

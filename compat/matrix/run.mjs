@@ -1,5 +1,5 @@
 // npm run test:matrix [-- INSTALL…]: the behaviour suite in every cell; without names, writes the table of
-// matrix/README.md. With --latest, in the newest versions on npm: a version without a patch fails.
+// compat/matrix/README.md. With --latest, in the newest versions on npm: a version without a patch fails.
 // Installs are kept in node_modules/.cache/toolmend-matrix.
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -105,10 +105,7 @@ function runsRepaired(version: Version, way: (typeof WAYS)[number]): void {
       { name: "fly", input: "{}" },
       repairAiCall,
     );
-    assert.match(
-      secondPrompt,
-      /there is no tool of that name|Call one of the available tools/,
-    );
+    assert.match(secondPrompt, /there is no tool of that name|Call one of the available tools/);
   });
 
   test("a call that the provider has run is left alone", async () => {
