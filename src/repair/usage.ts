@@ -134,7 +134,7 @@ export function check(must: string, isMet: Check["isMet"]): Check {
 
 export const aBoolean: Check = check("true or false", (value) => typeof value === "boolean");
 export const aFunction: Check = check("a function", (value) => typeof value === "function");
-export const aString: Check = check("a text", (value) => typeof value === "string");
+export const aString: Check = check("a string", (value) => typeof value === "string");
 export const anArray: Check = check("an array", Array.isArray);
 
 export const anObject: Check = check(
@@ -164,7 +164,7 @@ export function oneOf(...words: readonly string[]): Check {
 /** Checks each item of a list. */
 export function arrayOf(each: Check): Check {
   const isMet = (value: unknown) => Array.isArray(value) && value.every(each.isMet);
-  return { must: `an array, each of it ${each.must}`, each, isMet };
+  return { must: `an array in which each element is ${each.must}`, each, isMet };
 }
 
 export const aRegistry: Check = {
@@ -230,18 +230,32 @@ export function closestName(name: string, names: readonly string[]): string | un
   return best?.distance === second?.distance ? undefined : best?.close;
 }
 
-/** Levenshtein's distance, a row for each letter. */
+/**
+ * Counts the edits from one name to another, a row of the table for each letter: a letter more, fewer
+ * or another one, or two neighbours that changed places (`sfae`, `safe`).
+ */
 function distance(left: string, right: string): number {
-  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (const letter of left) {
-    let cost = Number.POSITIVE_INFINITY;
-    above = above.map((removed, column) => {
-      const replaced = (above[column - 1] ?? cost) + (letter === right[column - 1] ? 0 : 1);
-      cost = Math.min(cost + 1, removed + 1, replaced);
-      return cost;
-    });
+  let twoAbove: readonly number[] = [];
+  let above: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 0; row < left.length; row += 1) {
+    const current = [row + 1];
+    for (let column = 0; column < right.length; column += 1) {
+      const isSame = left[row] === right[column];
+      const isSwapped = left[row] === right[column - 1] && left[row - 1] === right[column];
+      const kept = costAt(above, column) + (isSame ? 0 : 1);
+      const removed = costAt(above, column + 1) + 1;
+      const added = costAt(current, column) + 1;
+      const swapped = isSwapped ? costAt(twoAbove, column - 1) + 1 : kept;
+      current.push(Math.min(kept, removed, added, swapped));
+    }
+    twoAbove = above;
+    above = current;
   }
-  return above.at(-1) ?? 0;
+  return costAt(above, right.length);
+}
+
+function costAt(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Merges options: the last one that gives a field counts. A field that is `undefined` counts as absent. */
