@@ -106,11 +106,17 @@ function readValue(option: string, kind: string, value: string): string | number
   }
   const words = kind.split("|");
   if (words.length === 1 || words.includes(value)) return value;
-  throw new TypeError(`--${option} must be ${words.join(" or ")}, not "${value}".`);
+  throw new TypeError(
+    `--${option} must be ${words.join(" or ")}, not "${value}".${askIfMeant(value, words)}`,
+  );
 }
 
+/** The description in package.json (test: the help begins with the description of the package). */
+const HEADLINE =
+  "Repairs wrong tool inputs in LangChain.js agents without another model call, and rejects what it cannot repair safely.";
+
 function helpOfAll(): string {
-  return `toolmend: right, typed and accountable tool inputs for LangChain.js agents
+  return `${HEADLINE}
 
 ${NAMES.map(helpOf).join("\n")}
 

@@ -65,8 +65,8 @@ export function runLimited<Value>(
   signal?: AbortSignal,
 ): Value | Promise<Value> {
   const clock = new AbortController();
-  const either = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
-  const begun = work(either);
+  const stopSignal = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
+  const begun = work(stopSignal);
   if (!isThenable(begun)) return begun;
   // No timer takes longer. AbortSignal.timeout would let an idle process end before the time is up.
   const isLimited = timeoutMs > 0 && timeoutMs < 2 ** 31;
@@ -74,13 +74,13 @@ export function runLimited<Value>(
   const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(either.reason);
-    if (either.aborted) abort();
-    else either.addEventListener("abort", abort);
+    abort = () => reject(stopSignal.reason);
+    if (stopSignal.aborted) abort();
+    else stopSignal.addEventListener("abort", abort);
   });
   return Promise.race([aborted, begun]).finally(() => {
     clearTimeout(timer);
-    either.removeEventListener("abort", abort);
+    stopSignal.removeEventListener("abort", abort);
   });
 }
 
@@ -99,10 +99,10 @@ export function notify<Event>(
 
 /** Delays making a value until it is needed, and makes it once. If `make` throws, the next call tries again. */
 export function lazy<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
+  let kept: { readonly value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    kept ??= { value: make() };
+    return kept.value;
   };
 }
 

@@ -130,8 +130,8 @@ const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
 
 /** Returns the reason that issues amount to: the last one more specific than `invalid`. */
 function reasonOf(issues: readonly InputIssue[]): RefusalReason {
-  const own = issues.findLast(({ code }) => OWN_CODES.has(code));
-  return (own?.code as RefusalReason | undefined) ?? "invalid";
+  const specific = issues.findLast(({ code }) => OWN_CODES.has(code));
+  return (specific?.code as RefusalReason | undefined) ?? "invalid";
 }
 
 /** The exceptions that LangChain recognizes with `instanceof`. */
@@ -195,16 +195,18 @@ export function isInputError(error: unknown): error is ToolInputParsingException
 export function isToolInputParsingException(error: unknown): error is ToolInputError {
   if (error instanceof Error && "toModelMessage" in error) return true;
   const passed = new Set<unknown>();
-  let found = error;
-  while (!isInputError(found) && !passed.has(found) && passed.size < 1_000) {
-    passed.add(found);
-    found = Object(found).cause;
+  let cause = error;
+  while (!isInputError(cause) && !passed.has(cause) && passed.size < 1_000) {
+    passed.add(cause);
+    cause = Object(cause).cause;
   }
-  if (!isInputError(found)) return false;
-  const { message, output = "" } = found;
+  if (!isInputError(cause)) return false;
+  const { message, output = "" } = cause;
   const issues = [{ path: "", code: "custom", message }];
-  const own = { toolName: "", causingData: parseExactly(output) ?? output, issues };
-  const known = found instanceof ToolInputError ? found : new ToolInputError(own);
+  const known =
+    cause instanceof ToolInputError
+      ? cause
+      : new ToolInputError({ toolName: "", causingData: parseExactly(output) ?? output, issues });
   const { name: _, cause: __, ...fields } = known;
   const lent = { ...fields, toModelMessage: () => known.toModelMessage() };
   return Object.entries(lent).every(([name, value]) =>

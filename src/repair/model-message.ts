@@ -10,7 +10,7 @@ const MAX_LENGTH = { message: 1_200, ofOneFault: 600, name: 64, place: 80, wante
 const MAX = { issues: 8, keys: 12, objects: 2 };
 
 /** What a message is made of: the fields of a `ToolInputError`. */
-interface RejectedInput {
+interface MessageFacts {
   readonly toolName: string;
   readonly causingData: JsonValue | string;
   readonly issues: readonly InputIssue[];
@@ -18,17 +18,17 @@ interface RejectedInput {
 }
 
 /** The message for a model of `ToolInputError.toModelMessage`. */
-export function modelMessageOf(input: RejectedInput): string {
+export function modelMessageOf(input: MessageFacts): string {
   const [opening, ending] = frameOf(input);
   return cutLines([opening, ...faultLines(input), ending], input);
 }
 
 /** The faults alone, under a heading that says what became of the call. */
-export function faultsForModel(heading: string, input: RejectedInput): string {
+export function faultsForModel(heading: string, input: MessageFacts): string {
   return cutLines([heading, ...faultLines(input)], input);
 }
 
-function faultLines(input: RejectedInput): readonly string[] {
+function faultLines(input: MessageFacts): readonly string[] {
   return [
     ...listIssues(input.issues, (issue) => lineOf(issue, input.jsonSchema)),
     ...keysWritten(input),
@@ -36,12 +36,12 @@ function faultLines(input: RejectedInput): readonly string[] {
   ];
 }
 
-function cutLines(lines: readonly string[], { issues }: RejectedInput): string {
+function cutLines(lines: readonly string[], { issues }: MessageFacts): string {
   return cutText(lines.join("\n"), issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
 }
 
 /** The first and the last line. */
-function frameOf({ toolName, issues }: RejectedInput): readonly [string, string] {
+function frameOf({ toolName, issues }: MessageFacts): readonly [string, string] {
   if (isUnknownTool(issues)) {
     return [
       "The tool call was not accepted, and no tool was run:",
@@ -120,7 +120,7 @@ const UNDECLARED: ReadonlySet<string> = new Set(
 );
 
 /** The fields of each object with an undeclared key. */
-function fieldsDeclared({ issues, jsonSchema }: RejectedInput): readonly string[] {
+function fieldsDeclared({ issues, jsonSchema }: MessageFacts): readonly string[] {
   const paths = parentsOf(issues.filter(({ code }) => UNDECLARED.has(code)));
   const lines = paths.flatMap((path) => {
     const properties = schemaAt(jsonSchema, path)?.properties;
@@ -136,7 +136,7 @@ const RENAME_OR_REMOVE =
   "Rename a field that means one of these. Remove any other one only if the call then still does what you want.";
 
 /** The keys of each object with a missing field: one of them may hold its value. */
-function keysWritten({ causingData, issues }: RejectedInput): readonly string[] {
+function keysWritten({ causingData, issues }: MessageFacts): readonly string[] {
   if (!isJsonObject(causingData)) return [];
   const missing = issues.filter(({ path, received }) => received === "nothing" && path !== "");
   const undeclared = new Set(issues.filter(({ code }) => UNDECLARED.has(code)).map(parentOf));

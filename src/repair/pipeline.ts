@@ -91,7 +91,7 @@ interface GivenInput {
 }
 
 /** The repair of one input. */
-interface Run extends GivenInput {
+interface RepairRun extends GivenInput {
   readonly policy: RepairPolicy;
   readonly budget: Budget;
   /** The names that count as declared. */
@@ -118,7 +118,7 @@ function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
   const begun = performance.now();
   const policy = policyFor(tool, options);
   const { limits, undeclaredKeys } = policy;
-  const run: Run = {
+  const run: RepairRun = {
     ...given,
     policy,
     budget: new Budget(limits),
@@ -159,7 +159,7 @@ function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
 }
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
-function* repair(run: Run): Steps<AcceptedInput | Refusal> {
+function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
   const { raw, schema, policy, budget, value, validation: known } = run;
   if (known?.ok) {
     return yield* applyUndeclaredPolicy(accept(value as JsonValue, known.parsed, [], run), run);
@@ -204,7 +204,7 @@ function* repair(run: Run): Steps<AcceptedInput | Refusal> {
 }
 
 /** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
-function readAsAllowed(run: Run): ReadToolInput {
+function readAsAllowed(run: RepairRun): ReadToolInput {
   const { raw, exact, schema, policy, budget, options } = run;
   const { truncated, parsed } = options;
   if (typeof raw === "string") budget.step(raw.length >> 6);
@@ -226,25 +226,25 @@ function readAsAllowed(run: Run): ReadToolInput {
  * Whether JSON text has one key twice, with different values. An input that the schema accepts runs
  * as LangChain runs it, with the last; once anything must be repaired, which one was meant is unknown.
  */
-function hasTwins({ read, raw, value }: Run): boolean {
+function hasTwins({ read, raw, value }: RepairRun): boolean {
   if (read !== undefined) return read.hasTwinKeys();
   return typeof raw === "string" && hasTwinKeys(raw, value as JsonValue);
 }
 
-function refuseTwins({ issues }: RejectedDraft, run: Run): Refusal {
+function refuseTwins({ issues }: RejectedDraft, run: RepairRun): Refusal {
   const issue = withExpected(twinKeysIssue(String(run.raw)), run);
   return { ok: false, issues: [...issues, issue] };
 }
 
 /** An issue with a place in a text says what the arguments should be, too. */
-function withExpected(issue: InputIssue, { schema }: Run): InputIssue {
+function withExpected(issue: InputIssue, { schema }: RepairRun): InputIssue {
   return issue.line === undefined
     ? issue
     : { ...issue, expected: describeSchema(schema.jsonSchema) };
 }
 
 /** Asks the schema about a value, unless it is the one that was asked about. */
-function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: Run): Steps<Draft> {
+function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: RepairRun): Steps<Draft> {
   const { value, schema, policy, budget } = run;
   const known = toolInput === value ? run.validation : undefined;
   const verdict = known ?? (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
@@ -256,7 +256,7 @@ function accept(
   toolInput: JsonValue,
   parsed: unknown,
   repairs: readonly Repair[],
-  { schema, allow }: Run,
+  { schema, allow }: RepairRun,
 ): AcceptedInput {
   const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed).filter(
     (path) => !allow.has(parsePointer(path).at(-1) ?? ""),
@@ -281,7 +281,7 @@ function issuesOf(draft: Draft): readonly InputIssue[] {
  */
 function* align(
   draft: Draft,
-  run: Run,
+  run: RepairRun,
   ignoredPaths?: ReadonlySet<string>,
 ): Steps<AcceptedInput | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
@@ -325,7 +325,7 @@ function isRespelling({ fixer }: Repair): boolean {
 function refuse(
   { reason, hints, candidates }: NotAligned,
   { toolInput, issues: found, ...draft }: RejectedDraft,
-  run: Run,
+  run: RepairRun,
 ): Refusal {
   const { raw, schema, failures, read } = run;
   const cause = causeOf(failures) ?? draft.cause;
@@ -351,7 +351,7 @@ function refuse(
  * one (and, if it accepted the first, nothing undeclared is left). A fixer that throws, takes too
  * long or returns no JSON is skipped. Its error stays out of the message, which models may read.
  */
-function* runFixers(start: Draft, run: Run): Steps<Draft> {
+function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
   const { options, policy, budget, failures } = run;
   const { fixerTimeoutMs, maxDepth, maxLength } = policy.limits;
   const { signal, tried } = options;
@@ -395,7 +395,7 @@ function* runFixers(start: Draft, run: Run): Steps<Draft> {
 }
 
 /** A fixer's context: copies of its own. */
-function contextFor(best: Draft, run: Run, signal: AbortSignal): FixContext {
+function contextFor(best: Draft, run: RepairRun, signal: AbortSignal): FixContext {
   const { raw, tool, schema, read } = run;
   const { action, toolCall } = run.options;
   return {
@@ -436,7 +436,10 @@ const MAX_EDITED = 10_000;
  * Applies the policy for undeclared keys to an accepted input: tries the fixers, as if the schema
  * forbade the keys, then the edits of keys. If nothing applies, it returns the input by reference.
  */
-function* applyUndeclaredPolicy(given: AcceptedInput, run: Run): Steps<AcceptedInput | Refusal> {
+function* applyUndeclaredPolicy(
+  given: AcceptedInput,
+  run: RepairRun,
+): Steps<AcceptedInput | Refusal> {
   const { undeclaredKeys, limits } = run.policy;
   if (given.undeclared.length === 0) return given;
   let best = given;

@@ -157,15 +157,15 @@ export type DescribedTool = Pick<ToolLike, "name" | "metadata" | "annotations">;
 export function policyFor(tool: DescribedTool, options: CommonOptions): RepairPolicy {
   const { name } = tool;
   const registry = options.fixers && toRegistry(options.fixers);
-  const own = registry?.forTool(name);
+  const registered = registry?.forTool(name);
   return {
     toolName: name,
-    fixers: own?.fixers ?? [],
-    level: resolveLevel(own?.level ?? options.level ?? registry?.level, tool),
-    objectAsText: own?.objectAsText ?? options.objectAsText ?? false,
+    fixers: registered?.fixers ?? [],
+    level: resolveLevel(registered?.level ?? options.level ?? registry?.level, tool),
+    objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,
     undeclaredKeys:
-      own?.undeclaredKeys ?? options.undeclaredKeys ?? registry?.undeclaredKeys ?? "repair",
-    edits: mergeGiven(registry?.edits, options.edits, own?.edits),
+      registered?.undeclaredKeys ?? options.undeclaredKeys ?? registry?.undeclaredKeys ?? "repair",
+    edits: mergeGiven(registry?.edits, options.edits, registered?.edits),
     limits: limitsOf(options),
   };
 }

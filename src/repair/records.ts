@@ -19,7 +19,8 @@ export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
   const listed = repairs.slice(0, MAX_LISTED).map(boundRepair);
   const more = repairs.slice(MAX_LISTED);
   if (more.length > 0) {
-    const level = LEVELS.findLast((one) => more.some((repair) => repair.level === one)) ?? "strict";
+    const usedLevels = new Set(more.map(({ level }) => level));
+    const level = LEVELS.findLast((level) => usedLevels.has(level)) ?? "strict";
     const change = { path: "", before: undefined, after: undefined };
     const omitted = { repairs: countRepairs(more) };
     return [...listed, { fixer: "more-repairs", ...change, level, omitted }];

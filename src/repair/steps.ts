@@ -85,13 +85,13 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
   checkArguments("normalizeIntermediateSteps", { steps }, { steps: anArray });
   const normalized = steps.map(async (step: unknown, at): Promise<unknown> => {
     const { action, observation } = Object(step) as Readonly<Record<string, unknown>>;
-    const { toolInput: recorded, ...rest } = Object(action) as Partial<ToolAction>;
-    const { tool, repairs: earlier = [] } = rest;
+    const { toolInput: recorded, ...fields } = Object(action) as Partial<ToolAction>;
+    const { tool, repairs: earlier = [] } = fields;
     if (typeof tool !== "string") {
       const shape = "{ action: { tool, toolInput, log }, observation }";
       throw new TypeError(`Step ${at} must be ${shape}, not ${showValue(step)}.`);
     }
-    const before = { log: "", rawToolInput: recorded, ...rest, repairs: earlier, undeclared: [] };
+    const before = { log: "", rawToolInput: recorded, ...fields, repairs: earlier, undeclared: [] };
     const stepOf = (now: object) => ({
       action: { ...before, ...now },
       observation: asText(observation),

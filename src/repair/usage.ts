@@ -68,9 +68,9 @@ function wrongValue(what: string, value: unknown, check: Check): TypeError {
   const { must, words = [], each, entries } = check;
   const isList = Array.isArray(value);
   const part = isList ? each : nameThing(value) === "an object" ? entries : undefined;
-  for (const [key, one] of part ? Object.entries(value as object) : []) {
-    if (part?.isMet(one) === false)
-      return wrongValue(`${isList ? `element ${key}` : `"${key}"`} of the ${what}`, one, part);
+  for (const [key, item] of part ? Object.entries(value as object) : []) {
+    if (part?.isMet(item) === false)
+      return wrongValue(`${isList ? `element ${key}` : `"${key}"`} of the ${what}`, item, part);
   }
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
   return new TypeError(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
@@ -83,13 +83,13 @@ function wrongValue(what: string, value: unknown, check: Check): TypeError {
 export function warnOfFixerNames(fixers: object | undefined, tools: readonly unknown[]): void {
   if (fixers === undefined || warned.has(fixers)) return;
   const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
-  const given = namesWithFixers(fixers);
-  const pair = JSON.stringify([given, names]);
+  const namesOfFixers = namesWithFixers(fixers);
+  const pair = JSON.stringify([namesOfFixers, names]);
   if (compared.get(fixers) === pair) return;
   compared.set(fixers, pair);
-  for (const name of given) {
+  for (const name of namesOfFixers) {
     const meant = names.includes(name) ? undefined : closestName(name, names);
-    if (meant === undefined || given.includes(meant)) continue;
+    if (meant === undefined || namesOfFixers.includes(meant)) continue;
     warned.add(fixers);
     const says = `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`;
     globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_UNKNOWN_TOOL" });
@@ -134,7 +134,7 @@ export function check(must: string, isMet: Check["isMet"]): Check {
 
 export const aBoolean: Check = check("true or false", (value) => typeof value === "boolean");
 export const aFunction: Check = check("a function", (value) => typeof value === "function");
-export const aString: Check = check("a text", (value) => typeof value === "string");
+export const aString: Check = check("a string", (value) => typeof value === "string");
 export const anArray: Check = check("an array", Array.isArray);
 
 export const anObject: Check = check(
@@ -164,7 +164,7 @@ export function oneOf(...words: readonly string[]): Check {
 /** Checks each item of a list. */
 export function arrayOf(each: Check): Check {
   const isMet = (value: unknown) => Array.isArray(value) && value.every(each.isMet);
-  return { must: `an array, each of it ${each.must}`, each, isMet };
+  return { must: `an array in which each element is ${each.must}`, each, isMet };
 }
 
 export const aRegistry: Check = {
@@ -191,16 +191,16 @@ export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
 }
 
 /** Names a wrong argument by its kind, and a short text, a number or a boolean by its value. */
-export function nameThing(thing: unknown): string {
-  if (typeof thing === "string") return JSON.stringify(cutText(thing, 40));
-  if (typeof thing === "function") return "a function";
-  if (Array.isArray(thing)) return "an array";
-  if (thing === null || typeof thing !== "object") return String(thing);
-  const has = thing as Readonly<Record<string, unknown>>;
+export function nameThing(argument: unknown): string {
+  if (typeof argument === "string") return JSON.stringify(cutText(argument, 40));
+  if (typeof argument === "function") return "a function";
+  if (Array.isArray(argument)) return "an array";
+  if (argument === null || typeof argument !== "object") return String(argument);
+  const has = argument as Readonly<Record<string, unknown>>;
   if (has.invoke && has.schema) return `the tool ${nameThing(has.name)}`;
   const kind = Object.keys(KINDS).find((key) => has[key]);
   if (kind !== undefined) return KINDS[kind] as string;
-  const { name } = Object.getPrototypeOf(thing)?.constructor ?? Object;
+  const { name } = Object.getPrototypeOf(argument)?.constructor ?? Object;
   return name === "Object" ? "an object" : `an instance of ${name}`;
 }
 
@@ -222,26 +222,40 @@ export function askIfMeant(name: string, names: readonly string[]): string {
 /** Finds the name that was probably meant, for messages only: it never decides what runs. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
-  const fold = (one: string) => one.toLowerCase().replace(/[\s_-]/g, "");
+  const fold = (text: string) => text.toLowerCase().replace(/[\s_-]/g, "");
   const [best, second] = names
     .map((close) => ({ close, distance: distance(fold(name), fold(close)) }))
-    .filter((one) => one.distance <= bound)
+    .filter((candidate) => candidate.distance <= bound)
     .sort((left, right) => left.distance - right.distance);
   return best?.distance === second?.distance ? undefined : best?.close;
 }
 
-/** Levenshtein's distance, a row for each letter. */
+/**
+ * Counts the edits from one name to another, a row of the table for each letter: a letter more, fewer
+ * or another one, or two neighbours that changed places (`sfae`, `safe`).
+ */
 function distance(left: string, right: string): number {
-  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (const letter of left) {
-    let cost = Number.POSITIVE_INFINITY;
-    above = above.map((removed, column) => {
-      const replaced = (above[column - 1] ?? cost) + (letter === right[column - 1] ? 0 : 1);
-      cost = Math.min(cost + 1, removed + 1, replaced);
-      return cost;
-    });
+  let twoAbove: readonly number[] = [];
+  let above: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 0; row < left.length; row += 1) {
+    const current = [row + 1];
+    for (let column = 0; column < right.length; column += 1) {
+      const isSame = left[row] === right[column];
+      const isSwapped = left[row] === right[column - 1] && left[row - 1] === right[column];
+      const kept = costAt(above, column) + (isSame ? 0 : 1);
+      const removed = costAt(above, column + 1) + 1;
+      const added = costAt(current, column) + 1;
+      const swapped = isSwapped ? costAt(twoAbove, column - 1) + 1 : kept;
+      current.push(Math.min(kept, removed, added, swapped));
+    }
+    twoAbove = above;
+    above = current;
   }
-  return above.at(-1) ?? 0;
+  return costAt(above, right.length);
+}
+
+function costAt(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Merges options: the last one that gives a field counts. A field that is `undefined` counts as absent. */

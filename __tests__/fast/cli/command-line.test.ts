@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -30,6 +30,12 @@ describe("help", () => {
     }
   });
 
+  test("the help begins with the description of the package", async () => {
+    const { description } = JSON.parse(readFileSync("package.json", "utf8"));
+    const [headline] = (await cli(["--help"])).out.split("\n");
+    expect(headline).toBe(description);
+  });
+
   test.each(Object.keys(COMMANDS) as CommandName[])(
     "%s has its own help, which the overall help includes",
     async (name) => {
@@ -52,6 +58,7 @@ describe("help", () => {
     ],
     [["patch", "--check", "--reverse"], /exclude each other/],
     [["help", "reapir"], /no command "reapir"\. Did you mean "repair"\?/],
+    [["repair", "--schema", "x", "--level", "sfae"], /not "sfae"\. Did you mean "safe"\?/],
     [["repair", "--schema"], /'--schema <value>' argument missing/],
     [["repair", "--schema", "--json"], /'--schema' argument is ambiguous/],
     [["repair", "--json=yes", "--schema", "x"], /'--json' does not take an argument/],

@@ -120,7 +120,7 @@ const graph: readonly WrongUse[] = [
   [
     "a message for readTextCalls",
     () => readTextCalls(human, [click]),
-    /text of readTextCalls.*must be a text, not an instance of HumanMessage/,
+    /text of readTextCalls.*must be a string, not an instance of HumanMessage/,
   ],
   [
     "one tool for readTextCalls",
@@ -134,13 +134,17 @@ const graph: readonly WrongUse[] = [
 ];
 
 const rest: readonly WrongUse[] = [
-  ["a fixer for a name", () => fixers.register(renameKey("a", "b")), /must be a text/],
+  ["a fixer for a name", () => fixers.register(renameKey("a", "b")), /must be a string/],
   ["a tool for a name", () => fixers.register(click, renameKey("a", "b")), /not the tool "click"/],
-  ["renameTool with one name", () => fixers.renameTool("a"), /name must be a text, not undefined/],
+  [
+    "renameTool with one name",
+    () => fixers.renameTool("a"),
+    /name must be a string, not undefined/,
+  ],
   [
     "renameTool of a list",
     () => fixers.renameTool(["a"], "click"),
-    /name must be a text, not an array/,
+    /name must be a string, not an array/,
   ],
 ];
 

@@ -114,6 +114,11 @@ const wrongOptions: readonly Case[] = [
     /"strict", "safe", "eager" or "auto", not "Safe"\. Did you mean "safe"\?/,
   ],
   ["a misspelt auto", () => mw({ level: "Auto" }), /not "Auto"\. Did you mean "auto"\?/],
+  [
+    "a level with two letters in the wrong order",
+    () => wrapTool(click, { level: "sfae" }),
+    /not "sfae"\. Did you mean "safe"\?/,
+  ],
   ["a level of wrapTool", () => wrapTool(click, { level: "eagr" }), /Did you mean "eager"\?/],
   ["a level of wrapTools", () => wrapTools([click], { level: 1 }), /"level" of wrapTools.*not 1/],
   [
@@ -263,7 +268,7 @@ const wrongOptions: readonly Case[] = [
   [
     "tools of the middleware as one tool",
     () => mw({ tools: click }),
-    /"tools".*an array, each of it a tool, not the tool "click"/,
+    /"tools".*an array in which each element is a tool, not the tool "click"/,
   ],
   [
     "an option that another function has",
@@ -423,7 +428,7 @@ const wrongFixers: readonly Case[] = [
   [
     "renameKey with one name",
     () => renameKey("a"),
-    /The to of renameKey\(from, to, at\?\) must be a text, not undefined/,
+    /The to of renameKey\(from, to, at\?\) must be a string, not undefined/,
   ],
   ["renameKey of an object", () => renameKey({ element: "selector" }), /The from of renameKey/],
   ["renameKey at what is not a pointer", () => renameKey("a", "b", "items"), /JSON Pointer/],

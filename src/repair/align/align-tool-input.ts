@@ -70,9 +70,9 @@ function isAllowed(result: AlignResult, request: AlignRequest): boolean {
 function* alignAtLevel(request: AlignRequest, level: Run["level"]): Steps<AlignResult> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    const found = yield* pick(yield* candidatesFor(request, root, level), request);
-    if (found.ok) return found;
-    if (found.reason !== "none") refused = found;
+    const result = yield* pick(yield* candidatesFor(request, root, level), request);
+    if (result.ok) return result;
+    if (result.reason !== "none") refused = result;
   }
   return refused;
 }
@@ -86,8 +86,8 @@ function* candidatesFor(
   const { value = null, issues } = request;
   const parse = textParser(request);
   const run = { ...request, level, isForHints, parse, memo: new Map(), tries: 0 };
-  const found = yield* solve(value, { node: root, place: rootPlace(value, issues), run });
-  return found.filter(({ changes }) => changes.length > 0);
+  const candidates = yield* solve(value, { node: root, place: rootPlace(value, issues), run });
+  return candidates.filter(({ changes }) => changes.length > 0);
 }
 
 /** Reads JSON in text, each text once: every branch of a union asks for the same. */
@@ -164,10 +164,10 @@ function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
   try {
     const silent = { ...request, budget, onObjection: undefined };
     const steps = candidatesFor(silent, root, "eager", true);
-    const found = advance(steps).value as readonly Candidate[];
-    const meant = found.filter(({ cost }) => cost === found[0]?.cost).slice(0, 3);
+    const candidates = advance(steps).value as readonly Candidate[];
+    const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
     for (const { path } of issues.slice(0, 100)) {
-      const shown = new Set(meant.flatMap((one) => hintAt(path, value, one.value)));
+      const shown = new Set(meant.flatMap((candidate) => hintAt(path, value, candidate.value)));
       if (path !== "" && shown.size > 0) hints.set(path, [...shown].join(" or "));
     }
   } catch (error) {

@@ -37,7 +37,7 @@ export function cheapest(candidates: readonly Candidate[]): readonly Candidate[]
 export interface Child {
   readonly key: string;
   readonly best: Candidate;
-  readonly others: readonly Candidate[];
+  readonly alternatives: readonly Candidate[];
 }
 
 /** A child with another candidate than its best, and what it costs more. */
@@ -47,7 +47,7 @@ interface Swap {
   readonly extraCost: number;
 }
 
-/** Combines the best of each child; the others differ in one child, so costs just add up. */
+/** Combines the best of each child; the rest differ in one child, so costs just add up. */
 export function combine(
   container: Candidate,
   children: readonly Child[],
@@ -57,14 +57,14 @@ export function combine(
   const isUnsure = tied.size > 1 || children.some(({ best }) => best.unsure);
   const best = assemble(container, children, isUnsure);
   swaps.sort((left, right) => left.extraCost - right.extraCost);
-  const others = swaps
+  const swapped = swaps
     .slice(0, MAX_CANDIDATES - 1)
     .map((swap) => assemble(container, children, isUnsure, swap));
-  return [best, ...others];
+  return [best, ...swapped];
 }
 
 function swapsOf(child: Child): readonly Swap[] {
-  return child.others.map((candidate) => {
+  return child.alternatives.map((candidate) => {
     return { child, candidate, extraCost: candidate.cost - child.best.cost };
   });
 }

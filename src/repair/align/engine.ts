@@ -124,9 +124,9 @@ function* tryEdits(
       tries += 1;
       if (tries > FREE_TRIES) countTry(run);
       const repair = toRepair(edit, place.path, before, proposal);
-      for (const rest of yield* solveEdited(proposal.after, edit, want, spent)) {
-        const cost = rest.cost + edit.cost;
-        candidates.push({ ...rest, cost, changes: [repair, ...rest.changes] });
+      for (const solved of yield* solveEdited(proposal.after, edit, want, spent)) {
+        const cost = solved.cost + edit.cost;
+        candidates.push({ ...solved, cost, changes: [repair, ...solved.changes] });
         least = Math.min(least, cost);
       }
     }
@@ -212,9 +212,9 @@ function* solveChildren(
     const want = { node, place: placeInside(outer, key, variant, isList), run };
     if (run.budget.isDue) yield* run.budget.pause();
     const solved = yield* solve(value, want);
-    const [best, ...others] = solved.filter((each) => isComplete(each, want, beside));
+    const [best, ...alternatives] = solved.filter((each) => isComplete(each, want, beside));
     if (best === undefined) return [];
-    children.push({ key, best, others });
+    children.push({ key, best, alternatives });
   }
   return combine(container, children);
 }

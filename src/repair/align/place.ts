@@ -4,7 +4,7 @@ import type { InputIssue, JsonValue } from "../types.ts";
 import type { IssueTree, Place } from "./types.ts";
 
 /** The place of the whole input. */
-export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Place {
+export function rootPlace(input: JsonValue, issues: readonly InputIssue[]): Place {
   return {
     path: "",
     key: "",
@@ -12,7 +12,7 @@ export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Plac
     around: [],
     isOptional: false,
     depth: 0,
-    given,
+    given: input,
     issues: treeOf(issues),
     isUnchecked: false,
   };

@@ -29,26 +29,26 @@ export function repairToolName(name: string, offered: readonly string[]): ToolNa
   const parts = partsOf(name);
   if (name.length > MAX.written || parts.name.length > MAX.name) return { ok: false };
   for (const { name: fixer, level, find } of toolNameEdits) {
-    const [only, ...others] = new Set(find(name, offered));
+    const [only, more] = new Set(find(name, offered));
     if (only === undefined) continue;
-    if (others.length > 0) return { ok: false };
+    if (more !== undefined) return { ok: false };
     const { args } = parts;
     return { ok: true, name: only, fixer, level, ...(args !== undefined && { args }) };
   }
-  const [overfull, ...more] = new Set(parts.rest === "" ? [] : bareName(parts.name, offered));
-  if (overfull !== undefined && more.length === 0) {
+  const [overfull, more] = new Set(parts.around === "" ? [] : bareName(parts.name, offered));
+  if (overfull !== undefined && more === undefined) {
     return { ok: false, didYouMean: overfull, overfull };
   }
-  const [didYouMean, ...others] = offered.filter((other) => isNear(name, other));
-  return didYouMean === undefined || others.length > 0 ? { ok: false } : { ok: false, didYouMean };
+  const near = offered.filter((toolName) => isNear(name, toolName));
+  return near.length === 1 ? { ok: false, didYouMean: near[0] } : { ok: false };
 }
 
 /** Whether a message may suggest one name for another: one slip, or all the words of the shorter. */
-function isNear(one: string, other: string): boolean {
-  const [ones, others] = [stemsOf(one), stemsOf(other)];
-  const [fewer, more] = ones.length < others.length ? [ones, others] : [others, ones];
+function isNear(written: string, toolName: string): boolean {
+  const [words, toolWords] = [stemsOf(written), stemsOf(toolName)];
+  const [fewer, more] = words.length < toolWords.length ? [words, toolWords] : [toolWords, words];
   const isWithin = fewer.length > 0 && fewer.every((word) => more.includes(word));
-  return isWithin || slipBetween(one, other) !== undefined;
+  return isWithin || slipBetween(written, toolName) !== undefined;
 }
 
 /** Whether a name is a tool's, with or without a namespace of call syntax. */
@@ -60,8 +60,8 @@ type Find = (name: string, offered: readonly string[]) => readonly string[];
 
 /** The tools of the same name, but for case and separators: `WebSearch` for `web_search`. */
 const sameName: Find = (name, offered) => {
-  const fold = hasRest(name) ? "" : foldName(name);
-  return fold === "" ? [] : offered.filter((other) => foldName(other) === fold);
+  const fold = hasMore(name) ? "" : foldName(name);
+  return fold === "" ? [] : offered.filter((toolName) => foldName(toolName) === fold);
 };
 
 /** A namespace of call syntax: `functions.` in `functions.search`, but not `files.`. */
@@ -70,7 +70,7 @@ const NAMESPACE =
 
 /** The tool in a namespace of call syntax (`functions.search`), or with its own prefix. */
 const unprefixed: Find = (name, offered) => {
-  if (hasRest(name)) return [];
+  if (hasMore(name)) return [];
   const bare = NAMESPACE.test(name) ? sameName(name.replace(NAMESPACE, ""), offered) : [];
   return [...bare, ...withOwnPrefix(name, offered)];
 };
@@ -89,11 +89,12 @@ function withOwnPrefix(name: string, offered: readonly string[]): readonly strin
   const prefix = prefixOf(written);
   if (withoutCallWords(prefix) === "") return [];
   const last = foldName(written.at(-1) ?? "");
-  const namesakes = offered.filter((other) => foldName(other.split(JOINT).at(-1) ?? "") === last);
-  const alike = namesakes.filter((other) => prefixOf(other.split(JOINT)) === prefix);
+  const lastOf = (toolName: string) => foldName(toolName.split(JOINT).at(-1) ?? "");
+  const namesakes = offered.filter((toolName) => lastOf(toolName) === last);
+  const alike = namesakes.filter((toolName) => prefixOf(toolName.split(JOINT)) === prefix);
   if (alike.length > 0) return alike;
-  const [only, ...others] = namesakes;
-  if (only === undefined || others.length > 0) return [];
+  const [only] = namesakes;
+  if (only === undefined || namesakes.length > 1) return [];
   const prefixes = meaningfulPrefixes(only, offered);
   return prefixes.has(withoutCallWords(prefix)) ? [only] : [];
 }
@@ -114,7 +115,8 @@ function meaningfulPrefixes(tool: string, offered: readonly string[]): ReadonlyS
   const prefixes = new Set([withoutCallWords(prefixOf(parts))]);
   for (let count = 1; count < parts.length - 1; count++) {
     const begin = parts.slice(0, count).join();
-    const sharing = offered.filter((other) => other.split(JOINT).slice(0, count).join() === begin);
+    const beginOf = (toolName: string) => toolName.split(JOINT).slice(0, count).join();
+    const sharing = offered.filter((toolName) => beginOf(toolName) === begin);
     if (sharing.length > 1) prefixes.add(withoutCallWords(prefixOf(parts.slice(count))));
   }
   prefixes.delete("");
@@ -140,7 +142,7 @@ interface NameParts {
   /** The one JSON object behind the name, as it is written; absent if it is missing or empty. */
   readonly args?: string;
   /** What stands before and behind the name, without that object. */
-  readonly rest: string;
+  readonly around: string;
 }
 
 /** Parts a name from what stands around it: `<|call|>search({"query": "x"})`. */
@@ -149,20 +151,20 @@ function partsOf(written: string): NameParts {
   const [before = ""] = TOKENS_BEFORE.exec(trimmed) ?? [];
   const start = trimmed.slice(before.length);
   const end = start.search(END_OF_NAME);
-  if (end < 0 || end > MAX.name) return { name: start, rest: before };
+  if (end < 0 || end > MAX.name) return { name: start, around: before };
   const name = start.slice(0, end).replace(/[\s:=]+$/, "");
   const behind = start.slice(end);
   const [from, to] = [behind.indexOf("{"), behind.lastIndexOf("}") + 1];
   const json = from < 0 ? "" : behind.slice(from, to);
   const value = parseExactly(json);
-  if (!isJsonObject(value)) return { name, rest: `${before} ${behind}` };
-  const rest = `${before} ${behind.slice(0, from)} ${behind.slice(to)}`;
+  if (!isJsonObject(value)) return { name, around: `${before} ${behind}` };
+  const around = `${before} ${behind.slice(0, from)} ${behind.slice(to)}`;
   const isEmpty = Object.keys(value).length === 0;
-  return isEmpty ? { name, rest } : { name, rest, args: json };
+  return isEmpty ? { name, around } : { name, around, args: json };
 }
 
 /** Whether more than a name was written: folding a name would lose it. */
-function hasRest(written: string): boolean {
+function hasMore(written: string): boolean {
   const name = written.trim();
   return END_OF_NAME.test(name) || TOKENS_BEFORE.test(name);
 }
@@ -183,7 +185,7 @@ function isOfTokens(text: string): boolean {
 /** The tools that a name without anything around it means. */
 function bareName(name: string, offered: readonly string[]): readonly string[] {
   return [
-    ...offered.filter((one) => one === name),
+    ...offered.filter((toolName) => toolName === name),
     ...sameName(name, offered),
     ...unprefixed(name, offered),
   ];
@@ -191,15 +193,15 @@ function bareName(name: string, offered: readonly string[]): readonly string[] {
 
 /** The tool among marks and words of chat tokens, and before its arguments: `search<|channel|>json`. */
 const uncut: Find = (written, offered) => {
-  const { name, rest } = partsOf(written);
-  return hasRest(written) && isOfTokens(rest) ? bareName(name, offered) : [];
+  const { name, around } = partsOf(written);
+  return hasMore(written) && isOfTokens(around) ? bareName(name, offered) : [];
 };
 
 /** The tool of two words or more, after words of call syntax or its own: `type_get_price`. */
 const withoutFirstWords: Find = (name, offered) => {
   const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
-  return offered.filter((other) => {
-    const tail = wordsOf(other);
+  return offered.filter((toolName) => {
+    const tail = wordsOf(toolName);
     const [before, after] = [words.slice(0, -tail.length), words.slice(-tail.length)];
     const areKnown = before.every((word) => CALL_WORDS.has(word) || tail.includes(word));
     return tail.length > 1 && before.length > 0 && areKnown && after.join() === tail.join();
@@ -208,10 +210,10 @@ const withoutFirstWords: Find = (name, offered) => {
 
 /** The only tool, for a name without a letter, or its own with a slip in one long word. */
 const onlyTool: Find = (name, offered) => {
-  const [only = "", ...others] = offered;
+  const [only = ""] = offered;
   const isSlip = wordsOf(name).length > 2 && slipBetween(name, only) !== undefined;
   const isMeant = isSlip || !/[\p{L}\p{N}]/u.test(name);
-  return isMeant && others.length === 0 ? offered : [];
+  return isMeant && offered.length < 2 ? offered : [];
 };
 
 /** The edits of a tool's name, the surest first. Each finds the tools that a name can mean. */

@@ -2,11 +2,10 @@ import type { Variant } from "../schema/node.ts";
 import type { Want } from "./types.ts";
 
 /** What a branch of the schema says in words: titles, descriptions, examples. */
-export function textsOf({ said, description }: Variant): readonly string[] {
-  const examples = said("examples")
-    .flat()
-    .map((example) => JSON.stringify(example));
-  const texts = [...said("title"), description, ...examples];
+export function textsOf(variant: Variant): readonly string[] {
+  const examples = variant.said("examples").flat();
+  const shown = examples.map((example) => JSON.stringify(example));
+  const texts = [...variant.said("title"), variant.description, ...shown];
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 

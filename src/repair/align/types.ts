@@ -114,12 +114,12 @@ export interface Run extends AlignRequest {
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
   /** The candidates found for a value at a path: other branches ask for the same. */
-  readonly memo: Map<string, readonly Known[]>;
+  readonly memo: Map<string, readonly KnownCandidates[]>;
   /** How many edits were tried beyond those that every place may try. */
   tries: number;
 }
 
-interface Known extends Pick<Want, "node">, Pick<Place, "isUnchecked"> {
+interface KnownCandidates extends Pick<Want, "node">, Pick<Place, "isUnchecked"> {
   readonly value: JsonValue;
   readonly candidates: readonly Candidate[];
 }

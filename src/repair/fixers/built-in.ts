@@ -142,7 +142,7 @@ export function mapValue(
 /** What the arguments of fixers must be. */
 const CHECKS = {
   ...{ from: aString, to: aString, key: aString, at: aString },
-  separator: check("a text of at least one character", (one) => aString.isMet(one) && one !== ""),
+  separator: check("a string of at least one character", (one) => aString.isMet(one) && one !== ""),
   type: oneOf("string", "number", "integer", "boolean"),
   mapping: either({ ...anObject, isMet: isJsonObject }, aFunction),
 };

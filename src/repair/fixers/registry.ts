@@ -130,7 +130,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
 
 function assertKnown(name: string, names: readonly string[] | undefined): void {
   if (typeof name !== "string") {
-    throw new TypeError(`A tool's name must be a text, not ${nameThing(name)}.`);
+    throw new TypeError(`A tool's name must be a string, not ${nameThing(name)}.`);
   }
   if (name === "*" || names === undefined || names.includes(name)) return;
   const known = names.map((one) => `"${one}"`).join(", ") || "none";

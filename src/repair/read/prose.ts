@@ -20,7 +20,7 @@ export function endsTurn(text: string, from: number): boolean {
 /** A text without the thoughts that some models write before their answer (`<think>…</think>`). */
 export function withoutThoughts(text: string): string | undefined {
   const split = splitThoughts(text);
-  return split === undefined || THOUGHTS_BEGIN.test(split.unopened) ? undefined : split.rest;
+  return split === undefined || THOUGHTS_BEGIN.test(split.unopened) ? undefined : split.answer;
 }
 
 /**
@@ -29,21 +29,21 @@ export function withoutThoughts(text: string): string | undefined {
  */
 export function splitThoughts(
   text: string,
-): { readonly unopened: string; readonly rest: string } | undefined {
-  let rest = text;
+): { readonly unopened: string; readonly answer: string } | undefined {
+  let answer = text;
   for (;;) {
-    const mark = MARKS.find(({ open }) => matchesAt(open, rest, 0));
+    const mark = MARKS.find(({ open }) => matchesAt(open, answer, 0));
     if (mark === undefined) break;
     mark.close.lastIndex = mark.open.lastIndex;
-    if (!mark.close.test(rest)) return undefined;
-    rest = rest.slice(mark.close.lastIndex).trimStart();
+    if (!mark.close.test(answer)) return undefined;
+    answer = answer.slice(mark.close.lastIndex).trimStart();
   }
-  if (/^[{[](?!\/?THINK\])/i.test(rest)) return { unopened: "", rest };
+  if (/^[{[](?!\/?THINK\])/i.test(answer)) return { unopened: "", answer };
   let end = 0;
-  for (const match of rest.matchAll(THOUGHTS_END)) end = match.index + match[0].length;
+  for (const match of answer.matchAll(THOUGHTS_END)) end = match.index + match[0].length;
   UNCLOSED.lastIndex = end;
-  if (UNCLOSED.test(rest)) return undefined;
-  return { unopened: rest.slice(0, end), rest: rest.slice(end).trimStart() };
+  if (UNCLOSED.test(answer)) return undefined;
+  return { unopened: answer.slice(0, end), answer: answer.slice(end).trimStart() };
 }
 
 /** The marks between which models think, in pairs. */

@@ -21,6 +21,7 @@ import {
 } from "./readers.ts";
 import {
   CALL_ID,
+  type CallToken,
   CLOSING_TAG,
   firstOf,
   NAME,
@@ -28,7 +29,6 @@ import {
   type Reader,
   repeat,
   type TextFormat,
-  type Token,
 } from "./text-format.ts";
 
 type TextForm = Omit<TextFormat, "format" | "marker">;
@@ -101,16 +101,16 @@ function dsml(mark: string, name: string): readonly Row[] {
   const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
   const args = firstOf([readJsonArguments], [namedParameters(tag)]);
   const body = firstOf(["/>"], [">", args, `</${tag}invoke>`]);
-  const one = call`${`<${tag}invoke name="`}${NAME}"${body}`;
-  return inSection(`<｜${mark}｜${name}>`, one, `</｜${mark}｜${name}>`);
+  const form = call`${`<${tag}invoke name="`}${NAME}"${body}`;
+  return inSection(`<｜${mark}｜${name}>`, form, `</｜${mark}｜${name}>`);
 }
 
 /** Hunyuan: all tags may end in a suffix that names the release. */
 function hunyuan(suffix: string): TextForm {
   const separator = new RegExp(`(?:<tool_sep${suffix}>)?`, "y");
   const pairs = argPairs("", suffix);
-  const one = call`${`<tool_call${suffix}>`}${NAME}${separator}${pairs}${`</tool_call${suffix}>`}`;
-  return section(`<tool_calls${suffix}>`, one, `</tool_calls${suffix}>`);
+  const form = call`${`<tool_call${suffix}>`}${NAME}${separator}${pairs}${`</tool_call${suffix}>`}`;
+  return section(`<tool_calls${suffix}>`, form, `</tool_calls${suffix}>`);
 }
 
 const FUNCTION_BODY = firstOf([readJsonArguments], [PARAMETERS]);
@@ -144,7 +144,7 @@ const ATEM: readonly TextForm[] = [
   invokes("atem:function_calls", "atem:"),
   call`${TO}${firstOf([NAME], ["tools"])}<|message|><atem:function_calls>
     ${repeat(invoke("atem:").call)}</atem:function_calls>${/(?:<\|eom\|>)?/y}`,
-].map((form) => ({ ...form, said: TO_USER }));
+].map((form) => ({ ...form, sentence: TO_USER }));
 
 const SOLAR_ARGS = readTagged(
   "<|tool_arg:start|>",
@@ -156,25 +156,30 @@ const K3_KEY = / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y;
 const K3_ARGS = readTagged("<|open|>argument", K3_KEY, "", "<|close|>argument<|sep|>");
 
 /** Inkling's messages are blocks of a kind each; a call's may begin with its tool's name. */
-const TO_TOOL = /<\|message_model\|>|(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)/y;
+const BEFORE_NAME = String.raw`(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)`;
+const TO_TOOL = new RegExp(String.raw`<\|message_model\|>|${BEFORE_NAME}`, "y");
 const TEXT_BLOCK = {
   open: /(?:<\|message_model\|>)?<\|content_text\|>/y,
   close: "<|end_message|>",
 };
 
 /** Harmony's header names the tool before or behind the channel. */
-const TO_FUNCTION =
-  /(?:<\|start\|>(?:assistant)?)? ?(?:<\|channel\|>(?:commentary|analysis))? ?to=(?:functions\.)?/y;
-const FUNCTION_MESSAGE =
-  /(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y;
+const START = String.raw`(?:<\|start\|>(?:assistant)?)?`;
+const CHANNEL = String.raw`(?:<\|channel\|>(?:commentary|analysis))?`;
+const MESSAGE = String.raw`<\|message\|>`;
+const CONSTRAINT = String.raw`(?:<\|constrain\|>)?(?:json)?`;
+const TO_FUNCTION = new RegExp(`${START} ?${CHANNEL} ?to=(?:functions\\.)?`, "y");
+const FUNCTION_MESSAGE = new RegExp(`${CHANNEL}\\s?${CONSTRAINT}\\s?${MESSAGE}`, "y");
+const TO_USER_CHANNEL = String.raw`<\|channel\|>(?:commentary|final)`;
+const FINAL_MESSAGE = new RegExp(`(?:<\\|start\\|>assistant)?${TO_USER_CHANNEL}${MESSAGE}`, "y");
 
 /** Calls between two tokens, or without them. */
-function inSection(open: Token, one: TextForm, close: Token): readonly Row[] {
-  return byToken(section(open, one, close), one);
+function inSection(open: CallToken, form: TextForm, close: CallToken): readonly Row[] {
+  return byToken(section(open, form, close), form);
 }
 
 /** Calls between two tokens. */
-function section(open: Token, { call: pieces }: TextForm, close: Token): TextForm {
+function section(open: CallToken, { call: pieces }: TextForm, close: CallToken): TextForm {
   return { call: [open, repeat(pieces), close] };
 }
 
@@ -184,13 +189,14 @@ function stopped(form: TextForm): TextForm {
 }
 
 /** Calls in JSON after a token; the one behind them is a stop token. */
-function between(open: Token, close?: Token, calls: Piece = readCallLines): TextForm {
+function between(open: CallToken, close?: CallToken, calls: Piece = readCallLines): TextForm {
   return close === undefined ? { call: [open, calls] } : stopped({ call: [open, calls, close] });
 }
 
 /** A fence of another language shows a log, a test, an output. */
-const FENCE =
-  /(?:```|~~~)(?:json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action)?[ \t]*\r?\n/iy;
+const FENCE_MARK = "(?:```|~~~)";
+const FENCE_LANGUAGE = "json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action";
+const FENCE = new RegExp(String.raw`${FENCE_MARK}(?:${FENCE_LANGUAGE})?[ \t]*\r?\n`, "iy");
 const FENCE_END = /```|~~~/y;
 
 const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
@@ -240,10 +246,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   harmony: byToken({
     ...call`${TO_FUNCTION}${NAME}${FUNCTION_MESSAGE}${readJsonArguments}<|call|>`,
     isStopToken: true,
-    said: {
-      open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
-      close: "<|end|>",
-    },
+    sentence: { open: FINAL_MESSAGE, close: "<|end|>" },
   }),
   "kimi-k2": inSection(
     "<|tool_calls_section_begin|>",
@@ -256,7 +259,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${K3_ARGS}<|close|>call<|sep|>`,
       "<|close|>tools<|sep|>",
     ),
-    said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
+    sentence: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
   }),
   plamo: byToken(
     section(
@@ -272,7 +275,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     ...stopped(
       call`${TO_TOOL}${firstOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
     ),
-    said: TEXT_BLOCK,
+    sentence: TEXT_BLOCK,
   }),
   "k2-horizon": inSection(
     "<ifm|tool_calls>",
@@ -321,7 +324,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   cohere: byToken({
     ...between("<|START_ACTION|>", "<|END_ACTION|>"),
-    said: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
+    sentence: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
   }),
   internlm: byToken(between("<|action_start|><|plugin|>", "<|action_end|>")),
   apertus: byToken(between("<|tools_prefix|>", "<|tools_suffix|>", readKeyedCalls)),

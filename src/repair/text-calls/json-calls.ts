@@ -23,15 +23,16 @@ export function readCallObject(
 export function keysOfCall(
   keys: readonly string[],
 ): (Partial<Record<Role, string>> & { readonly name: string }) | undefined {
-  const found: Partial<Record<Role, string>> = {};
+  const keyByRole: Partial<Record<Role, string>> = {};
   for (const key of keys) {
     const folded = key.toLowerCase().replace(/[\s_-]/g, "");
-    const role = ROLES.find((one) => KEYS[one].split(" ").includes(folded));
-    if (role === undefined || (found[role] !== undefined && role !== "other")) return undefined;
-    found[role] = key;
+    const role = ROLES.find((candidate) => KEYS[candidate].split(" ").includes(folded));
+    if (role === undefined) return undefined;
+    if (keyByRole[role] !== undefined && role !== "other") return undefined;
+    keyByRole[role] = key;
   }
-  const { name, ...others } = found;
-  return name === undefined ? undefined : { name, ...others };
+  const { name } = keyByRole;
+  return name === undefined ? undefined : { ...keyByRole, name };
 }
 
 /** What the keys of a call hold, without case and separators. `function` holds the name, or the whole call. */

@@ -11,15 +11,15 @@ export function textBehindThoughts(text: string): string | undefined {
   const trimmed = text.trim();
   const split = splitThoughts(trimmed);
   if (split === undefined) return undefined;
-  const { unopened, rest } = split;
+  const { unopened, answer } = split;
   const isSaid =
     THOUGHTS_BEGIN.test(unopened) ||
     MENTIONS_END.test(unopened.slice(-200)) ||
     endsWithinCall(unopened);
-  if (unopened !== "") return isSaid ? trimmed : rest.trim();
-  const thoughts = trimmed.slice(0, trimmed.length - rest.length);
+  if (unopened !== "") return isSaid ? trimmed : answer.trim();
+  const thoughts = trimmed.slice(0, trimmed.length - answer.length);
   const isOpen = thoughts.split(THOUGHTS_BEGIN).length > thoughts.split(THOUGHTS_END).length;
-  return isOpen ? undefined : rest.trim();
+  return isOpen ? undefined : answer.trim();
 }
 
 /** A sentence that goes on to the mark: "Some models end their thoughts with </think>". */
@@ -30,8 +30,9 @@ function endsWithinCall(thoughts: string): boolean {
   const plain = thoughts.replace(/\\./g, "");
   const prose = withoutCode(plain);
   if (/^<[A-Za-z_][\w.-]*>/.test(plain) || prose === undefined || isOpen(prose)) return true;
-  return textFormats.some(({ marker, call: [opening, ...others] }) => {
-    const closing = others.at(-1);
+  return textFormats.some(({ marker, call }) => {
+    const [opening] = call;
+    const closing = call.length > 1 ? call.at(-1) : undefined;
     if (marker === "none" || typeof opening !== "string") return false;
     const closed = typeof closing === "string" ? plain.lastIndexOf(closing) : -1;
     return plain.lastIndexOf(opening) > closed;
@@ -53,7 +54,8 @@ export function mayStandBeforeCall(lead: string, names: readonly string[] = []):
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{VS}]/gu, "");
   if (text.trim() === "") return true;
-  if (HAS_MARKUP.test(text) || ASKS.test(text) || OPENS_BLOCK.test(text)) return false;
+  if (MARKUP.some((form) => form.test(text)) || ASKS.test(text) || OPENS_BLOCK.test(text))
+    return false;
   if (ENDS_IN_FENCE.test(text)) return false;
   // `name()` in code is only a name
   const written = text.replaceAll("()`", "").replace(/\s\((?=\s*\w+\s?=)/g, "(");
@@ -62,31 +64,41 @@ export function mayStandBeforeCall(lead: string, names: readonly string[] = []):
   return prose !== undefined && endsAsProse(prose) && !isOpen(prose);
 }
 
+const TAG_NAME = String.raw`\p{L}[\p{L}\p{N}_-]*`;
+const SHORT = String.raw`[^\]\n]{0,99}`;
+
 /** Tokens, tags and braces; an arrow as in `a -> b` is none, nor is a link. */
-const HAS_MARKUP =
-  /[<{}◁]|[^\s=-]>|\]~|(?<![\p{L}\p{N}\]])\[\/?\p{L}[\p{L}\p{N}_-]*(?:[^\]\n]{0,99}=[^\]\n]{0,99})?\](?!\()|\bto=\w/u;
+const MARKUP: readonly RegExp[] = [
+  // `<b`, `{`, `a>`, `]~`, `to=user`; not `a -> b`
+  /[<{}◁]|[^\s=-]>|\]~|\bto=\w/u,
+  // `[TOOL]`, `[/tool]`, `[tool name=click]`; not `[link](url)`
+  new RegExp(String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`, "u"),
+];
 
 /** The question marks of all scripts; a URL's begins its query. */
-const ASKS = /\?(?![\w%]+=)|[¿؟⸮⹔‽⸘՞፧꘏⳺⳻꛷᥅꫱❓❔𑅃𞥟]|\p{Script=Greek};/u;
+const QUESTION_MARKS = "¿؟⸮⹔‽⸘՞፧꘏⳺⳻꛷᥅꫱❓❔𑅃𞥟";
+const ASKS = new RegExp(String.raw`\?(?![\w%]+=)|[${QUESTION_MARKS}]|\p{Script=Greek};`, "u");
 
 /** A line that begins a block of another markup, or text that opens with a rule, as front matter. */
-const OPENS_BLOCK = /^[^\S\n]*(?:#\+|=\p{L}|([:!"'+%$&])\1\1)|(?<![\s\S])\s*([-=*_.])\2\2/mu;
+const RULE = String.raw`(?<![\s\S])\s*([-=*_.])\2\2`;
+const OPENS_BLOCK = new RegExp(String.raw`^[^\S\n]*(?:#\+|=\p{L}|([:!"'+%$&])\1\1)|${RULE}`, "mu");
 
 /** A fence on the call's own line closes nothing. */
 const ENDS_IN_FENCE = /(?:`{3}|~{3})[^\S\n]*$/;
 
 /** Whether the last lines are prose, and no list, table, heading, quotation, rule or comment. */
 function endsAsProse(prose: string): boolean {
-  const said = prose.trimEnd();
-  const gap = prose.slice(said.length);
-  const written = said.split("\n");
+  const body = prose.trimEnd();
+  const gap = prose.slice(body.length);
+  const written = body.split("\n");
   const lines = written.map((line) => line.trim());
   const last = lines.at(-1) ?? "";
-  const tail = said.slice(-80).replace(CLOSERS, "");
+  const end = body.slice(-80);
+  const tail = end.replace(CLOSERS, "");
   if (!/(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u.test(tail)) return false;
   if (/\n[ \t]*[ \t]{2}$|\t$/.test(gap)) return false;
-  if (!gap.includes("\n") && (!ENDS_SENTENCE.test(said.slice(-80)) || ABBREVIATION.test(tail)))
-    return false;
+  const endsSentence = ENDS_SENTENCE.test(end) && !ABBREVIATION.test(tail);
+  if (!gap.includes("\n") && !endsSentence) return false;
   // an empty line ends a list and a paragraph
   if (/\n[ \t]*\n/.test(gap))
     return /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u.test(last);
@@ -97,16 +109,18 @@ function endsAsProse(prose: string): boolean {
 }
 
 /** What may follow the end of a sentence. */
-const CLOSERS = /[\s\p{Pe}\p{Pf}\p{Pi}"'*_~\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}]+$/u;
+const CLOSER = String.raw`\s\p{Pe}\p{Pf}\p{Pi}"'*_~`;
+const EMOJI = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}`;
+const CLOSERS = new RegExp(`[${CLOSER}${EMOJI}]+$`, "u");
 
-const ENDS_SENTENCE = /[\p{STerm}:][\s\p{Pe}\p{Pf}\p{Pi}"'*_~]*$/u;
+const ENDS_SENTENCE = new RegExp(String.raw`[\p{STerm}:][${CLOSER}]*$`, "u");
 
 /** On the call's own line, `e.g.` ends no sentence. */
 const ABBREVIATION = /(?:^|[^\p{L}\p{N}])\p{L}\.$|\p{STerm}\s?\p{L}{1,3}\.$/u;
 
 /** A line that begins with a word, perhaps marked or quoted, and is no row of a table. */
-const PROSE =
-  /^[*_~]{0,3}(?!\[)[\p{Ps}\p{Pi}\p{Pf}"'¡]*[*_]{0,3}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$/u;
+const BEFORE_WORD = String.raw`[*_~]{0,3}(?!\[)[\p{Ps}\p{Pi}\p{Pf}"'¡]*[*_]{0,3}`;
+const PROSE = new RegExp(String.raw`^${BEFORE_WORD}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$`, "u");
 
 /** A line that begins with a number or letter of a list, a mark as of Textile, or a shell's prompt. */
 const LISTED = new RegExp(
@@ -123,26 +137,51 @@ const LISTED = new RegExp(
 
 /** The text with a letter for each code span, and without fenced code; `undefined` where code is open. */
 function withoutCode(text: string): string | undefined {
-  let open: { readonly mark: string; readonly margin: number } | undefined;
-  let prose = "";
+  const paragraphs = withoutFences(text)?.split(BETWEEN_PARAGRAPHS).map(withoutSpans);
+  return paragraphs?.every((prose) => prose !== undefined) ? paragraphs.join("") : undefined;
+}
+
+/** An empty line, or the line break before a quotation, an item of a list or a heading. */
+const BLOCK_START = String.raw`(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])`;
+const BETWEEN_PARAGRAPHS = new RegExp(String.raw`(\n[ \t]*\n|\n(?=[ \t]*${BLOCK_START}))`);
+
+function withoutFences(text: string): string | undefined {
+  const prose: string[] = [];
+  let open: Fence | undefined;
   for (const line of text.split("\n")) {
-    const [, before = "", mark = "", info = ""] = FENCE.exec(line) ?? [];
-    const isFence = mark !== "" && !(mark.startsWith("`") && info.includes("`"));
-    if (open === undefined) {
-      if (isFence && /^\s{4}|\t|>/.test(before)) return undefined;
-      if (isFence) open = { mark, margin: 3 + (/\S/.test(before) ? before.length : 0) };
-      prose += isFence ? "\n" : `${line}\n`;
-    } else if (mark.startsWith(open.mark)) {
-      if (before.trim() + info.trim() !== "" || before.length > open.margin) return undefined;
+    const fence = readFence(line);
+    if (open !== undefined) {
+      if (!fence?.mark.startsWith(open.mark)) continue;
+      if (!closesFence(fence, open)) return undefined;
       open = undefined;
-    }
+    } else if (opensFence(fence)) {
+      if (/^\s{4}|\t|>/.test(fence.before)) return undefined;
+      open = fence;
+      prose.push("");
+    } else prose.push(line);
   }
-  if (open !== undefined) return undefined;
-  const paragraphs = prose
-    .slice(0, -1)
-    .split(/(\n[ \t]*\n|\n(?=[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])))/)
-    .map(withoutSpans);
-  return paragraphs.every((one) => one !== undefined) ? paragraphs.join("") : undefined;
+  return open === undefined ? prose.join("\n") : undefined;
+}
+
+interface Fence {
+  readonly before: string;
+  readonly mark: string;
+  /** What stands behind the mark: the language. */
+  readonly info: string;
+}
+
+function readFence(line: string): Fence | undefined {
+  const [, before = "", mark = "", info = ""] = FENCE.exec(line) ?? [];
+  return mark === "" ? undefined : { before, mark, info };
+}
+
+function opensFence(fence: Fence | undefined): fence is Fence {
+  return fence !== undefined && !(fence.mark.startsWith("`") && fence.info.includes("`"));
+}
+
+function closesFence({ before, info }: Fence, open: Fence): boolean {
+  const margin = /\S/.test(open.before) ? 3 + open.before.length : 3;
+  return before.trim() + info.trim() === "" && before.length <= margin;
 }
 
 /** Perhaps within a list or blockquote. */
@@ -174,30 +213,56 @@ function isOpen(prose: string): boolean {
   for (const { 0: sign, index } of prose.matchAll(SIGNS)) {
     const before = prose.charAt(index - 1);
     const after = prose.charAt(index + sign.length);
-    const top = open.at(-1);
     const quote = QUOTES.findIndex((quotes) => quotes.includes(sign.charAt(0)));
+    const mark = quote < 0 ? sign : `${quote}${sign.length}`;
     // the other half of what ends the text alone may stand behind the call
-    const isAlone = index + sign.length === end && (quote === EMPHASIS || !/\S/.test(before));
-    if (quote < 0) {
-      const isOpener = sign === "/*" || /\p{Ps}|\p{Pi}/u.test(sign);
-      if (isOpener) open.push(sign);
-      else if (top !== undefined && closes(sign, top)) open.pop();
-      else if (isAlone) return true;
-      continue;
-    }
-    const joinsLeft = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u.test(before);
-    const joinsRight = after === "" || /[^\s\p{Pe}\p{Pf}\p{Po}_]/u.test(after);
-    // an apostrophe
-    if (quote === SINGLE && /[\p{L}\p{N}]/u.test(before) && joinsRight && after !== "") continue;
-    const mark = `${quote}${sign.length}`;
-    // a sign of multiplication, a bullet, a name with `_`
-    if (quote === EMPHASIS && joinsLeft === joinsRight && top !== mark && !isAlone) continue;
-    const isClosing = joinsLeft === joinsRight ? isCloser(sign, top === mark) : joinsLeft;
-    if (!isClosing) open.push(mark);
-    else if (top === mark) open.pop();
-    else if (isAlone) return true;
+    const isLast = index + sign.length === end;
+    const isAlone = isLast && (quote === EMPHASIS || !/\S/.test(before));
+    const top = open.at(-1);
+    const role =
+      quote < 0
+        ? roleOfBracket(sign, top)
+        : roleOfQuote({ sign, quote, before, after, isAlone, isOneOpen: top === mark });
+    if (role === "surplus" && isAlone) return true;
+    if (role === "opens") open.push(mark);
+    if (role === "closes") open.pop();
   }
   return open.length > 0;
+}
+
+/** What a sign does: `surplus` closes what is not open, and `letter` is part of a word or stands for itself. */
+type SignRole = "opens" | "closes" | "surplus" | "letter";
+
+function roleOfBracket(sign: string, top: string | undefined): SignRole {
+  if (sign === "/*" || /\p{Ps}|\p{Pi}/u.test(sign)) return "opens";
+  return top !== undefined && closes(sign, top) ? "closes" : "surplus";
+}
+
+/** A quote or emphasis, and what stands around it. */
+interface QuoteSign {
+  readonly sign: string;
+  /** Its index in `QUOTES`. */
+  readonly quote: number;
+  readonly before: string;
+  readonly after: string;
+  readonly isAlone: boolean;
+  /** Whether the last that was opened is the same. */
+  readonly isOneOpen: boolean;
+}
+
+function roleOfQuote(place: QuoteSign): SignRole {
+  const { sign, quote, before, after, isAlone, isOneOpen } = place;
+  const joinsLeft = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u.test(before);
+  const joinsRight = after === "" || /[^\s\p{Pe}\p{Pf}\p{Po}_]/u.test(after);
+  const isInWord = /[\p{L}\p{N}]/u.test(before) && joinsRight && after !== "";
+  // an apostrophe
+  if (quote === SINGLE && isInWord) return "letter";
+  const joinsAlike = joinsLeft === joinsRight;
+  // a sign of multiplication, a bullet, a name with `_`
+  if (quote === EMPHASIS && joinsAlike && !isOneOpen && !isAlone) return "letter";
+  const isClosing = joinsAlike ? isCloser(sign, isOneOpen) : joinsLeft;
+  if (!isClosing) return "opens";
+  return isOneOpen ? "closes" : "surplus";
 }
 
 /** Brackets, comments, emphasis, and quotes, several in a row being one. */

@@ -4,7 +4,7 @@ import { endsTurn } from "../read/prose.ts";
 import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
-import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
+import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
 import { anArray, aString, checkArguments, checkOptions } from "../usage.ts";
 import { aFormatList, type TextFormatName } from "./format-names.ts";
 import { textFormats } from "./formats.ts";
@@ -12,12 +12,12 @@ import { readCallObject } from "./json-calls.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
 import { readWholeJson } from "./readers.ts";
 import {
+  type CallToken,
   type Cursor,
   callsOf,
   readPieces,
   readToken,
   type TextFormat,
-  type Token,
   type WrittenCall,
   type WrittenEntry,
   type WrittenValue,
@@ -95,12 +95,8 @@ export function readTextCalls(
     const isKnown = calls.every((call) => call !== undefined);
     return isKnown ? [{ format: matched.format.format, calls, lead: matched.lead }] : [];
   });
-  const [first, ...others] = readings;
-  return others.every((other) => isSameReading(other, first)) ? first : undefined;
-}
-
-function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
-  return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
+  const distinct = new Set(readings.map(({ lead, calls }) => JSON.stringify([lead, calls])));
+  return distinct.size === 1 ? readings[0] : undefined;
 }
 
 /** What a text holds in one format: the plain text before the calls, and the calls. */
@@ -123,7 +119,7 @@ export function matchText(
   const isLong = text.length > MAX_LENGTH;
   const body = isLong || INDENTED.test(text) ? undefined : textBehindThoughts(text);
   if (body === undefined || body === "") return [];
-  const longestFirst = [...names].sort((one, other) => other.length - one.length);
+  const longestFirst = [...names].sort((left, right) => right.length - left.length);
   const cursor = { text: body, at: 0, names: longestFirst };
   return formats.flatMap((format) => matchFormat(cursor, format) ?? []);
 }
@@ -134,50 +130,58 @@ const INDENTED = /^(?:[^\S\n]*\n)*(?: {4}| {0,3}\t)/;
 function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefined {
   const { text } = cursor;
   const { call, isStopToken, marker } = format;
-  const found = readLead(cursor, format);
-  if (found === undefined) return undefined;
+  const lead = readLead(cursor, format);
+  if (lead === undefined) return undefined;
   // Several blocks of code are a list of examples.
   const isBlock = call[0] instanceof RegExp && marker === "none";
   const mayRepeat = typeof call[0] !== "function" && !isBlock;
   const calls: WrittenCall[] = [];
-  let at = found.end;
+  let at = lead.end;
   do {
     const read = readPieces(call, { ...cursor, at }, isStopToken);
     if (read !== undefined) calls.push(...callsOf(read));
     if (read === undefined || calls.length > MAX_CALLS) return undefined;
     at = skipBlanks(text, read.end);
-    if (endsTurn(text, at)) return { format, lead: found.lead, calls };
+    if (endsTurn(text, at)) return { format, lead: lead.text, calls };
   } while (mayRepeat);
   return undefined;
 }
 
-/** What is said before the first call, and its start. */
-function readLead(
-  cursor: Cursor,
-  { call: [first = ""], marker, said, mayFollowProse }: TextFormat,
-): { readonly lead: string; readonly end: number } | undefined {
-  const { text, names } = cursor;
-  const from = said && readToken(said.open, cursor)?.end;
-  const to = from === undefined ? -1 : text.indexOf(said?.close ?? "", from);
-  if (said !== undefined && to >= 0) {
-    const lead = text.slice(from, to).trim();
-    return mayStandBeforeCall(`${lead}\n`, names)
-      ? { lead, end: to + said.close.length }
-      : undefined;
-  }
-  const hasLead = marker === "token" || mayFollowProse;
-  if (!hasLead || typeof first === "function") return { lead: "", end: 0 };
-  const end = mayFollowProse ? startOfLine(text, first) : startOf(text, first);
-  const lead = text.slice(0, end);
-  return end >= 0 && mayStandBeforeCall(lead, names) ? { lead: lead.trim(), end } : undefined;
+/** The sentence before the first call, and where the call begins. */
+interface Lead {
+  readonly text: string;
+  readonly end: number;
 }
 
-function startOf(text: string, token: Token): number {
+function readLead(cursor: Cursor, format: TextFormat): Lead | undefined {
+  const { text, names } = cursor;
+  const sentence = readMarkedSentence(cursor, format);
+  if (sentence !== undefined) {
+    return mayStandBeforeCall(`${sentence.text}\n`, names) ? sentence : undefined;
+  }
+  const { call, marker, mayFollowProse } = format;
+  const [first = ""] = call;
+  const hasLead = marker === "token" || mayFollowProse;
+  if (!hasLead || typeof first === "function") return { text: "", end: 0 };
+  const end = mayFollowProse ? startOfLine(text, first) : startOf(text, first);
+  const lead = text.slice(0, end);
+  return end >= 0 && mayStandBeforeCall(lead, names) ? { text: lead.trim(), end } : undefined;
+}
+
+function readMarkedSentence(cursor: Cursor, { sentence }: TextFormat): Lead | undefined {
+  const from = sentence && readToken(sentence.open, cursor)?.end;
+  if (sentence === undefined || from === undefined) return undefined;
+  const to = cursor.text.indexOf(sentence.close, from);
+  if (to < 0) return undefined;
+  return { text: cursor.text.slice(from, to).trim(), end: to + sentence.close.length };
+}
+
+function startOf(text: string, token: CallToken): number {
   return typeof token === "string" ? text.indexOf(token) : text.search(new RegExp(token, ""));
 }
 
 /** Where a token first begins a line; `-1` if it begins none. */
-function startOfLine(text: string, token: Token): number {
+function startOfLine(text: string, token: CallToken): number {
   if (typeof token !== "string") return -1;
   if (text.startsWith(token)) return 0;
   const lineBreak = text.indexOf(`\n${token}`);
@@ -195,14 +199,17 @@ function toTextCall(
   const mustBeDeclared = (key: string) => isBehindProse || /\s/.test(key);
   const keys = (args.children ?? []).map(([key]) => key).filter(mustBeDeclared);
   if (keys.some((key) => !isDeclared(key, node))) return undefined;
-  const written = args.children === undefined ? args.text || "{}" : toObject(args.children, node);
+  const written = toJsonArguments(args, node);
   const json = written === undefined || takesString ? written : withoutEncoding(written);
   if (json === undefined || hasTwinKeys(json)) return undefined;
   const value = parseExactly(json);
-  if (value !== undefined && whyNotJson(value, MAX_DEPTH) !== undefined) return undefined;
-  if (isJsonObject(value) && isNoInput(value, tool, node)) return undefined;
+  if (value !== undefined && !mayBeInput(value, tool, node)) return undefined;
   const level = args.level ?? (value === undefined ? "safe" : "strict");
   return { name, args: json, level, ...(id === undefined ? {} : { id }) };
+}
+
+function toJsonArguments({ text, children }: WrittenValue, node: SchemaNode): string | undefined {
+  return children === undefined ? text || "{}" : toObject(children, node);
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */
@@ -211,6 +218,11 @@ function withoutEncoding(args: string): string | undefined {
   if (typeof inner !== "string" || !/^\s*[{[]/.test(inner)) return args;
   const json = readWholeJson(inner);
   return json === undefined || json.level === "eager" ? undefined : json.text;
+}
+
+function mayBeInput(value: JsonValue, tool: ToolLike, node: SchemaNode): boolean {
+  if (whyNotJson(value, MAX_DEPTH) !== undefined) return false;
+  return !isJsonObject(value) || !isNoInput(value, tool, node);
 }
 
 /**
@@ -226,7 +238,7 @@ function isNoInput(args: JsonObject, tool: ToolLike, node: SchemaNode): boolean 
 }
 
 function isDeclared(key: string, node: SchemaNode): boolean {
-  return node.variants().some((one) => one.properties.has(key));
+  return node.variants().some(({ properties }) => properties.has(key));
 }
 
 /**

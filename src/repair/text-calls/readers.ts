@@ -8,8 +8,8 @@ import type { JsonValue } from "../types.ts";
 import { keysOfCall } from "./json-calls.ts";
 import {
   type Cursor,
-  type Found,
   firstOf,
+  type Match,
   type Reader,
   repeat,
   type WrittenCall,
@@ -27,11 +27,11 @@ export const readMarkedCalls: Reader = (cursor) => readBracedCall(cursor) ?? rea
 const readBracedCall: Reader = (cursor) => {
   const { text, at } = cursor;
   if (!text.startsWith("{{", at)) return undefined;
-  const found = readCallsOfValue({ ...cursor, at: at + 1 }, toNamedCall);
-  if (found?.calls === undefined) return undefined;
-  const close = skipBlanks(text, found.end);
+  const inner = readCallsOfValue({ ...cursor, at: at + 1 }, toNamedCall);
+  if (inner?.calls === undefined) return undefined;
+  const close = skipBlanks(text, inner.end);
   if (text.charAt(close) !== "}") return undefined;
-  const calls = found.calls.map(asFaulty);
+  const calls = inner.calls.map(asFaulty);
   return { calls, end: close + 1 };
 };
 
@@ -43,15 +43,15 @@ function asFaulty(call: WrittenCall): WrittenCall {
 
 /** The same between marks that the prompt has around definitions: those have `parameters`. */
 export const readCallsWithArguments: Reader = (cursor) => {
-  const found = readCallLines(cursor);
-  const source = cursor.text.slice(cursor.at, found?.end);
-  return /"parameters"\s*:/.test(source) ? undefined : found;
+  const match = readCallLines(cursor);
+  const source = cursor.text.slice(cursor.at, match?.end);
+  return /"parameters"\s*:/.test(source) ? undefined : match;
 };
 
 /** The same without a marker: `{"name": "x"}` alone is anything. */
 export const readBareCalls: Reader = (cursor) => {
-  const found = readCallLines(cursor);
-  return found?.calls?.every(({ args }) => args.text !== "") ? found : undefined;
+  const match = readCallLines(cursor);
+  return match?.calls?.every(({ args }) => args.text !== "") ? match : undefined;
 };
 
 /** Reads one list of calls: never a lone object. */
@@ -66,11 +66,11 @@ type Level = WrittenValue["level"];
 type ToCall = (node: Node, text: string, level: Level) => WrittenCall | undefined;
 
 /** Reads an object that is a call, or a list of such. */
-function readCallsOfValue(cursor: Cursor, toCall: ToCall): Found | undefined {
+function readCallsOfValue(cursor: Cursor, toCall: ToCall): Match | undefined {
   const json = readJsonAt(cursor);
   if (json === undefined) return undefined;
-  const ones = json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
-  const calls = ones.map((one) => toCall(one, cursor.text, json.level));
+  const nodes = json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
+  const calls = nodes.map((node) => toCall(node, cursor.text, json.level));
   const isRead = calls.every((call) => call !== undefined) && calls.length > 0;
   return isRead ? { calls, end: json.end } : undefined;
 }
@@ -105,8 +105,8 @@ function toWritten(args: Node | undefined, text: string, level: Level): WrittenV
 }
 
 const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
-  const [[name, args] = [], ...others] = parts;
-  const isCall = kind === "object" && others.length === 0 && args?.kind === "object";
+  const [[name, args] = []] = parts;
+  const isCall = kind === "object" && parts.length === 1 && args?.kind === "object";
   if (!isCall || name === undefined || level !== undefined) return undefined;
   return { name, args: toWritten(args, text, level) };
 };
@@ -179,35 +179,24 @@ export function readTagged(
   key: RegExp,
   between: string,
   close: string,
-  { clean = (written) => written, mayLackBetween = false }: TaggedOptions = {},
+  options: TaggedOptions = {},
 ): Reader {
   // Its own marks in a value: another argument may begin or end there.
-  const marks = [tag, between, ...(`${tag}${close}`.match(/<\|[^|<>]+\|>/g) ?? [])];
-  const isTorn = (written: string) => marks.some((mark) => mark !== "" && written.includes(mark));
+  const tokens = `${tag}${close}`.match(/<\|[^|<>]+\|>/g) ?? [];
+  const marks = [tag, between, ...tokens].filter((mark) => mark !== "");
+  const form: TaggedForm = { ...options, tag, key, between, close, marks };
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
     let level: Level;
-    for (let end = at; ; ) {
-      const start = skipBlanks(text, end);
-      key.lastIndex = start + tag.length;
-      const [, name, type] = (text.startsWith(tag, start) && key.exec(text)) || [];
-      if (name === undefined) return { args: { text: "", children: [...children], level }, end };
-      const open = between === "" ? key.lastIndex : skipBlanks(text, key.lastIndex);
-      const isOpened = text.startsWith(between, open);
-      if (!isOpened && !mayLackBetween) return undefined;
-      if (!isOpened) level = "safe";
-      const from = isOpened ? open + between.length : open;
-      const to = text.indexOf(close, from);
-      const written = text.slice(from, to);
-      // The rest of a torn mark is no value.
-      const isRemnant = !isOpened && /[<>]/.test(written);
-      const value = to < 0 || isTorn(written) || isRemnant ? undefined : clean(written);
-      if (value === undefined || children.has(name)) return undefined;
-      const isText = type === "true" || type === "string";
-      const is = isText ? "text" : "json";
-      const typed: WrittenValue = type === undefined ? { text: value } : { text: value, is };
-      children.set(name, isOpened ? typed : { ...typed, isUnopened: true });
-      end = to + close.length;
+    let end = at;
+    for (;;) {
+      const head = readHead(form, text, end);
+      if (head === undefined) return { args: { text: "", children: [...children], level }, end };
+      const argument = readTaggedValue(form, text, head);
+      if (argument === undefined || children.has(head.name)) return undefined;
+      children.set(head.name, argument.value);
+      if (argument.value.isUnopened) level = "safe";
+      end = argument.end;
     }
   };
 }
@@ -215,6 +204,64 @@ export function readTagged(
 interface TaggedOptions {
   readonly clean?: Clean | undefined;
   readonly mayLackBetween?: boolean;
+}
+
+/** How arguments in tags are written. */
+interface TaggedForm extends TaggedOptions {
+  readonly tag: string;
+  readonly key: RegExp;
+  readonly between: string;
+  readonly close: string;
+  /** What no value may contain. */
+  readonly marks: readonly string[];
+}
+
+/** What stands before an argument's value. */
+interface ArgumentHead {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly end: number;
+}
+
+function readHead({ tag, key }: TaggedForm, text: string, at: number): ArgumentHead | undefined {
+  const start = skipBlanks(text, at);
+  if (!text.startsWith(tag, start)) return undefined;
+  key.lastIndex = start + tag.length;
+  const [, name, type] = key.exec(text) ?? [];
+  return name === undefined ? undefined : { name, type, end: key.lastIndex };
+}
+
+/** A value, and where it ends. */
+interface ValueAt {
+  readonly value: WrittenValue;
+  readonly end: number;
+}
+
+function readTaggedValue(
+  { between, close, marks, clean, mayLackBetween }: TaggedForm,
+  text: string,
+  head: ArgumentHead,
+): ValueAt | undefined {
+  const open = between === "" ? head.end : skipBlanks(text, head.end);
+  const isOpened = text.startsWith(between, open);
+  if (!isOpened && !mayLackBetween) return undefined;
+  const from = isOpened ? open + between.length : open;
+  const to = text.indexOf(close, from);
+  if (to < 0) return undefined;
+  const written = text.slice(from, to);
+  // What is left of a torn mark is no value.
+  const isRemnant = !isOpened && /[<>]/.test(written);
+  if (isRemnant || marks.some((mark) => written.includes(mark))) return undefined;
+  const value = clean === undefined ? written : clean(written);
+  if (value === undefined) return undefined;
+  const is = typeOf(head);
+  return { value: { text: value, is, isUnopened: !isOpened }, end: to + close.length };
+}
+
+/** What the format says of an argument: a type, or whether it is text. */
+function typeOf({ type }: ArgumentHead): WrittenValue["is"] {
+  if (type === undefined) return undefined;
+  return type === "true" || type === "string" ? "text" : "json";
 }
 
 /** The value of what stands in tags; `undefined` if that is in doubt. */
@@ -225,43 +272,74 @@ export type Clean = (written: string) => string | undefined;
  * Another tag of the same name in a text makes doubt.
  */
 export function readElements(mark = ""): Reader {
-  const readText = (written: string, key: string): WrittenValue | undefined => {
-    if (written.includes(`<${key}>`) || (mark !== "" && written.includes(mark))) return undefined;
-    if (mark !== "") return { text: written };
-    const text = readXmlText(written);
-    return text === undefined ? undefined : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
-  };
-  const readChildren = (text: string, at: number, depth: number): Elements | undefined => {
-    const children: WrittenEntry[] = [];
-    for (let end = at; ; ) {
-      const start = skipBlanks(text, end);
-      TAG.lastIndex = skipBlanks(text, start + mark.length);
-      const key = text.startsWith(mark, start) ? TAG.exec(text)?.[1] : undefined;
-      if (key === undefined) return { children, end };
-      if (depth === MAX_DEPTH) return undefined;
-      const from = TAG.lastIndex;
-      const closing = `${mark}</${key}>`;
-      const inner = readChildren(text, from, depth + 1);
-      const close = inner?.children.length ? skipBlanks(text, inner.end) : text.length;
-      const isNested = text.startsWith(closing, close);
-      const to = isNested ? close : text.indexOf(closing, from);
-      const written = text.slice(from, to);
-      const nested = { text: written, children: inner?.children };
-      const value = isNested ? nested : readText(written, key);
-      if (to < 0 || value === undefined) return undefined;
-      children.push([key, value]);
-      end = to + closing.length;
-    }
-  };
   return ({ text, at }) => {
-    const found = readChildren(text, at, 0);
-    return found && { args: { text: "", children: found.children }, end: found.end };
+    const elements = readChildren({ text, mark }, at, 0);
+    if (elements === undefined) return undefined;
+    const { children, end } = elements;
+    return { args: { text: "", children }, end };
   };
+}
+
+/** A text, and what stands before each of its tags. */
+interface ElementSource {
+  readonly text: string;
+  readonly mark: string;
 }
 
 interface Elements {
   readonly children: readonly WrittenEntry[];
   readonly end: number;
+}
+
+function readChildren(source: ElementSource, at: number, depth: number): Elements | undefined {
+  const children: WrittenEntry[] = [];
+  let end = at;
+  for (;;) {
+    const tag = readOpenTag(source, end);
+    if (tag === undefined) return { children, end };
+    const element = depth < MAX_DEPTH ? readElement(source, tag, depth) : undefined;
+    if (element === undefined) return undefined;
+    children.push([tag.key, element.value]);
+    end = element.end;
+  }
+}
+
+interface OpenTag {
+  readonly key: string;
+  readonly end: number;
+}
+
+function readOpenTag({ text, mark }: ElementSource, at: number): OpenTag | undefined {
+  const start = skipBlanks(text, at);
+  if (!text.startsWith(mark, start)) return undefined;
+  TAG.lastIndex = skipBlanks(text, start + mark.length);
+  const key = TAG.exec(text)?.[1];
+  return key === undefined ? undefined : { key, end: TAG.lastIndex };
+}
+
+function readElement(
+  source: ElementSource,
+  { key, end: from }: OpenTag,
+  depth: number,
+): ValueAt | undefined {
+  const { text, mark } = source;
+  const closing = `${mark}</${key}>`;
+  const inner = readChildren(source, from, depth + 1);
+  const close = inner?.children.length ? skipBlanks(text, inner.end) : text.length;
+  const isNested = text.startsWith(closing, close);
+  const to = isNested ? close : text.indexOf(closing, from);
+  if (to < 0) return undefined;
+  const written = text.slice(from, to);
+  const nested = { text: written, children: inner?.children };
+  const value = isNested ? nested : readElementText(written, key, mark);
+  return value && { value, end: to + closing.length };
+}
+
+function readElementText(written: string, key: string, mark: string): WrittenValue | undefined {
+  if (written.includes(`<${key}>`)) return undefined;
+  if (mark !== "") return written.includes(mark) ? undefined : { text: written };
+  const text = readXmlText(written);
+  return text === undefined ? undefined : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
 }
 
 const MAX_DEPTH = 32;
@@ -310,34 +388,39 @@ export const readFlags: Reader = ({ text, at }) => {
     FLAG.lastIndex = skipBlanks(text, end);
     const [, key] = FLAG.exec(text) ?? [];
     if (key === undefined) return { args: { text: "", children: [...children] }, end };
-    const value = readJsonValue(text, FLAG.lastIndex);
-    if (value === undefined || children.has(key)) return undefined;
-    children.set(key, value);
-    end = value.end;
+    const flag = readJsonValue(text, FLAG.lastIndex);
+    if (flag === undefined || children.has(key)) return undefined;
+    children.set(key, flag.value);
+    end = flag.end;
   }
 };
 
 /** `--city ` */
 const FLAG = /--([A-Za-z_][\w-]*)\s+/y;
 /** A JSON string, a number or a word of JSON. */
-const SCALAR = /"(?:[^"\\]|\\.)*"|-?[\d.]+(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
+const SCALAR = new RegExp(
+  [
+    String.raw`"(?:[^"\\]|\\.)*"`,
+    String.raw`-?[\d.]+(?:[eE][+-]?\d+)?(?![\w.])`,
+    String.raw`(?:true|false|null)(?!\w)`,
+  ].join("|"),
+  "y",
+);
 
 /** Reads one JSON value without a fault. */
-function readJsonValue(
-  text: string,
-  at: number,
-): (WrittenValue & { readonly end: number }) | undefined {
+function readJsonValue(text: string, at: number): ValueAt | undefined {
   const json = readJsonAt({ text, at });
-  if (json !== undefined)
-    return json.level ? undefined : { text: json.text, is: "json", end: json.end };
+  if (json !== undefined) {
+    return json.level ? undefined : { value: { text: json.text, is: "json" }, end: json.end };
+  }
   SCALAR.lastIndex = at;
   const [written = ""] = SCALAR.exec(text) ?? [];
   const value = parseExactly(written);
   if (value === undefined) return undefined;
   const end = at + written.length;
   return typeof value === "string"
-    ? { text: value, is: "text", end }
-    : { text: written, is: "json", end };
+    ? { value: { text: value, is: "text" }, end }
+    : { value: { text: written, is: "json" }, end };
 }
 
 /** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
@@ -346,21 +429,35 @@ export function readMarked(mark: string): Reader {
   // Outside of them, a quote may begin a string, too.
   const part = new RegExp(`${escaped}([^]*?)${escaped}|[^"'\`“”‘’]`, "uy");
   return ({ text, at }) => {
-    if (text.charAt(at) !== "{") return undefined;
-    const parts: string[] = [];
     part.lastIndex = at;
-    for (let depth = 0; parts.length === 0 || depth > 0; ) {
-      const [sign, string] = part.exec(text) ?? [];
-      if (sign === undefined) return undefined;
-      parts.push(string === undefined ? sign : JSON.stringify(string));
-      depth += /^[{[]$/.test(sign) ? 1 : /^[}\]]$/.test(sign) ? -1 : 0;
-    }
-    const json = parts.join("");
+    const json = text.charAt(at) === "{" ? toJsonStrings(text, part) : undefined;
+    if (json === undefined) return undefined;
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
     return { args: { text: nodeToJson(read.node, json) }, end: part.lastIndex };
   };
 }
+
+/** The brackets at a pattern's place and what is in them, with JSON's strings for those between marks. */
+function toJsonStrings(text: string, part: RegExp): string | undefined {
+  let json = "";
+  let depth = 0;
+  do {
+    const [sign, string] = part.exec(text) ?? [];
+    if (sign === undefined) return undefined;
+    json += string === undefined ? sign : JSON.stringify(string);
+    depth += DEPTHS.get(sign) ?? 0;
+  } while (depth > 0);
+  return json;
+}
+
+/** What a sign adds to the number of open brackets. */
+const DEPTHS: ReadonlyMap<string, number> = new Map([
+  ["{", 1],
+  ["[", 1],
+  ["}", -1],
+  ["]", -1],
+]);
 
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
 export const readPythonList: Reader = firstOf(["[", repeat([readPythonCall], ","), /,?/y, "]"]);

@@ -38,19 +38,19 @@ export interface Cursor {
 }
 
 /** What stands at a place, up to where it ends: parts of one call, or several calls. */
-export interface Found extends Partial<WrittenCall> {
+export interface Match extends Partial<WrittenCall> {
   readonly end: number;
   readonly calls?: readonly WrittenCall[];
 }
 
 /** Reads what stands at a place, and nothing beyond it; its cost is linear in what it reads. */
-export type Reader = (cursor: Cursor) => Found | undefined;
+export type Reader = (cursor: Cursor) => Match | undefined;
 
 /** A token; one that is written in several ways is a sticky pattern that cannot backtrack over a run. */
-export type Token = string | RegExp;
+export type CallToken = string | RegExp;
 
 /** One step of a call; white space before it is passed over. */
-export type Piece = Token | Reader;
+export type Piece = CallToken | Reader;
 
 /** How a message writes calls. */
 export interface TextFormat {
@@ -70,7 +70,7 @@ export interface TextFormat {
    */
   readonly mayFollowProse?: boolean;
   /** Around the sentence before the calls, in models that mark that. Sticky patterns. */
-  readonly said?: { readonly open: RegExp; readonly close: string };
+  readonly sentence?: { readonly open: RegExp; readonly close: string };
 }
 
 /** Reads pieces that follow each other; the last may be a stop token that was cut off. */
@@ -78,27 +78,27 @@ export function readPieces(
   pieces: readonly Piece[],
   cursor: Cursor,
   mayLackLast = false,
-): Found | undefined {
+): Match | undefined {
   const { text } = cursor;
-  let found: Found = { end: cursor.at };
+  let match: Match = { end: cursor.at };
   for (const [index, piece] of pieces.entries()) {
-    const at = skipBlanks(text, found.end);
-    const name = found.name ?? cursor.name;
+    const at = skipBlanks(text, match.end);
+    const name = match.name ?? cursor.name;
     const here = { ...cursor, at, name };
     const next = typeof piece === "function" ? piece(here) : readToken(piece, here);
     if (next === undefined) {
       const isCutOff = mayLackLast && index === pieces.length - 1 && endsTurn(text, at);
-      return isCutOff ? found : undefined;
+      return isCutOff ? match : undefined;
     }
     // A name that is given twice is the same one twice.
     const named = next.calls ?? [{ name, ...next }];
-    if (name !== undefined && named.some((one) => one.name !== name)) return undefined;
-    found = { ...found, ...next };
+    if (name !== undefined && named.some((call) => call.name !== name)) return undefined;
+    match = { ...match, ...next };
   }
-  return found;
+  return match;
 }
 
-export function readToken(token: Token, { text, at }: Cursor): Found | undefined {
+export function readToken(token: CallToken, { text, at }: Cursor): Match | undefined {
   if (typeof token === "string")
     return text.startsWith(token, at) ? { end: at + token.length } : undefined;
   token.lastIndex = at;
@@ -109,23 +109,23 @@ export function readToken(token: Token, { text, at }: Cursor): Found | undefined
 export function firstOf(...ways: readonly (readonly Piece[])[]): Reader {
   return (cursor) => {
     for (const pieces of ways) {
-      const found = readPieces(pieces, cursor);
-      if (found !== undefined) return found;
+      const match = readPieces(pieces, cursor);
+      if (match !== undefined) return match;
     }
     return undefined;
   };
 }
 
 /** One call or several, with `between` between them. */
-export function repeat(pieces: readonly Piece[], between: Token = ""): Reader {
+export function repeat(pieces: readonly Piece[], between: CallToken = ""): Reader {
   return (cursor) => {
     const calls: WrittenCall[] = [];
     let end = cursor.at;
     for (let at: number | undefined = end; at !== undefined; ) {
-      const found = readPieces(pieces, { ...cursor, at });
-      if (found === undefined) break;
-      calls.push(...callsOf(found));
-      end = found.end;
+      const match = readPieces(pieces, { ...cursor, at });
+      if (match === undefined) break;
+      calls.push(...callsOf(match));
+      end = match.end;
       at = readToken(between, { text: cursor.text, at: skipBlanks(cursor.text, end) })?.end;
     }
     return calls.length === 0 ? undefined : { calls, end };
@@ -137,13 +137,13 @@ export function callsOf({
   name = "",
   id,
   args = { text: "" },
-}: Found): readonly WrittenCall[] {
+}: Match): readonly WrittenCall[] {
   return calls ?? [{ name, id, args }];
 }
 
 /** The name of an offered tool. */
 export const NAME: Reader = ({ text, at, names = [] }) => {
-  const name = names.find((one) => text.startsWith(one, at));
+  const name = names.find((offered) => text.startsWith(offered, at));
   return name === undefined ? undefined : { name, end: at + name.length };
 };
 
@@ -152,6 +152,6 @@ export const CLOSING_TAG: Reader = (cursor) => readToken(`</${cursor.name}>`, cu
 
 /** The call's id. */
 export const CALL_ID: Reader = (cursor) => {
-  const found = readToken(/[\w-]+/y, cursor);
-  return found && { ...found, id: cursor.text.slice(cursor.at, found.end) };
+  const match = readToken(/[\w-]+/y, cursor);
+  return match && { ...match, id: cursor.text.slice(cursor.at, match.end) };
 };

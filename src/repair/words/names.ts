@@ -72,9 +72,9 @@ export function isPlainName(name: string): boolean {
 }
 
 /** Whether two names share a word. */
-export function sharesStem(name: string, other: string): boolean {
-  const stems = stemsOf(other);
-  return stemsOf(name).some((stem) => stems.includes(stem));
+export function sharesStem(left: string, right: string): boolean {
+  const stems = stemsOf(right);
+  return stemsOf(left).some((stem) => stems.includes(stem));
 }
 
 /** The letters and digits of a name. */
@@ -153,8 +153,8 @@ export function slipBetween(written: string, declared: string): Slip | undefined
     return slipInWord(words.join(""), meantWords.join(""));
   }
   const different = words.flatMap((word, index) => (word === meantWords[index] ? [] : [index]));
-  const [index = -1, ...others] = different;
-  if (others.length > 0) return undefined;
+  const [index = -1] = different;
+  if (different.length > 1) return undefined;
   return slipInWord(words[index] ?? "", meantWords[index] ?? "");
 }
 
@@ -172,12 +172,12 @@ function slipInWord(written: string, meant: string): Slip | undefined {
   let start = 0;
   while (start < written.length && written[start] === meant[start]) start += 1;
   if (start === 0) return undefined;
-  const [rest, meantRest] = [written.slice(start), meant.slice(start)];
-  const [first = "", second = ""] = rest;
-  const isSwapped = second !== "" && second + first + rest.slice(2) === meantRest;
+  const [tail, meantTail] = [written.slice(start), meant.slice(start)];
+  const [first = "", second = ""] = tail;
+  const isSwapped = second !== "" && second + first + tail.slice(2) === meantTail;
   if (isSwapped) return slip("swapped", meant.length);
-  if (rest !== "" && rest === meantRest.slice(1)) return slip("lost", meant.length);
-  if (meantRest !== "" && meantRest === rest.slice(1)) return slip("added", meant.length);
+  if (tail !== "" && tail === meantTail.slice(1)) return slip("lost", meant.length);
+  if (meantTail !== "" && meantTail === tail.slice(1)) return slip("added", meant.length);
   return undefined;
 }
 

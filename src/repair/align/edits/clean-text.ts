@@ -16,9 +16,10 @@ export const cleanText: ValueEdit = {
 };
 
 /** Whether a schema says what form a text has. A pattern that repeats a group may take forever. */
-function hasForm({ said }: Variant): boolean {
-  const hasPattern = said("pattern").some((pattern) => !/\)[*+{]/.test(`${pattern}`));
-  return hasPattern || said("format").length > 0;
+function hasForm(variant: Variant): boolean {
+  const patterns = variant.said("pattern");
+  const hasPattern = patterns.some((pattern) => !/\)[*+{]/.test(`${pattern}`));
+  return hasPattern || variant.said("format").length > 0;
 }
 
 /** The text that a format or pattern may take: without spaces, one pair of quotes or brackets. */
@@ -30,7 +31,7 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
 }
 
 function isAddress(node: SchemaNode): boolean {
-  const formats = node.of("string").flatMap(({ said }) => said("format"));
+  const formats = node.of("string").flatMap((variant) => variant.said("format"));
   return formats.some((format) => format === "uri" || format === "email");
 }
 

@@ -53,7 +53,7 @@ function isProven({ from, to }: KeyRename, { object, variant }: KeyWant): boolea
   const node = variant.properties.get(to);
   const value = object[from];
   if (node === undefined || typeof value !== "string" || !node.accepts(value)) return false;
-  const hasFormat = node.of("string").some(({ said }) => said("format").length > 0);
+  const hasFormat = node.of("string").some((branch) => branch.said("format").length > 0);
   return hasFormat || choicesOf(node).texts.includes(value);
 }
 

@@ -89,9 +89,10 @@ function repeatsDeclared(key: string, value: JsonValue, at: KeyWant): boolean {
 }
 
 function isNear(key: string, name: string): boolean {
-  const [folded, other] = [foldName(key), foldName(name)];
-  if (folded === "") return false;
-  return folded.includes(other) || other.includes(folded) || slipBetween(key, name) !== undefined;
+  const [foldedKey, foldedName] = [foldName(key), foldName(name)];
+  if (foldedKey === "") return false;
+  if (foldedKey.includes(foldedName) || foldedName.includes(foldedKey)) return true;
+  return slipBetween(key, name) !== undefined;
 }
 
 export function dropKeySpec(): EditSpec {

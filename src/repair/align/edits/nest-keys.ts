@@ -28,8 +28,8 @@ function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | un
     const [outer = ""] = path;
     // If other keys are allowed, only a missing one shows that the key is not meant literally.
     if (!variant.closed && !missing.includes(outer)) return undefined;
-    const { [key]: value = null, ...others }: JsonObject = whole;
-    whole = insert(others, path, value, variant);
+    const { [key]: value = null, ...holder }: JsonObject = whole;
+    whole = insert(holder, path, value, variant);
     if (whole === undefined) return undefined;
   }
   return whole;

@@ -19,9 +19,8 @@ export const readNumber: ValueEdit = {
     "three numbers of three digits may be a list": (_, { value }) =>
       THREE_BY_THREE.test(wordIn(value) ?? ""),
     "an exponent may be part of a code": (_, at) => {
-      const takesFraction = at.node
-        .of("number")
-        .some(({ said }) => !said("type").includes("integer"));
+      const variants = at.node.of("number");
+      const takesFraction = variants.some((variant) => !variant.said("type").includes("integer"));
       return !takesFraction && /e/i.test(writtenNumber(at));
     },
   },

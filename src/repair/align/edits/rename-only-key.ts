@@ -64,8 +64,8 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
       { from, to },
       { variant },
     ) => {
-      const others = [...variant.properties.keys()].filter((name) => name !== to);
-      return others.some((name) => sharesStem(name, from) || slipBetween(from, name) !== undefined);
+      const names = [...variant.properties.keys()].filter((name) => name !== to);
+      return names.some((name) => sharesStem(name, from) || slipBetween(from, name) !== undefined);
     },
     "a key of its value is declared beside it": ({ from }, { object, variant }) => {
       const value = object[from];

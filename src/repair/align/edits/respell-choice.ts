@@ -26,8 +26,9 @@ export const respellChoice: ValueEdit = {
   },
   unless: {
     "the only choice, in capitals, must be typed exactly": (_, { node }) => {
-      const [only = "", ...others] = choicesOf(node).texts;
-      return others.length === 0 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
+      const { texts } = choicesOf(node);
+      const [choice = ""] = texts;
+      return texts.length < 2 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(choice);
     },
     "the choice has no break there": ({ after }, at) => hasOtherBreaks(written(at), String(after)),
     "case tells short words of the choices apart": ({ after }, at) => {

@@ -64,7 +64,7 @@ function wantsNumbers(at: ValueWant): boolean {
 }
 
 function wantsIntegers(at: ValueWant): boolean {
-  return everyElement(at, ({ said }) => said("type").includes("integer"));
+  return everyElement(at, (element) => element.said("type").includes("integer"));
 }
 
 export function splitTextSpec(): EditSpec {

@@ -37,10 +37,10 @@ const JSON_TYPE = /^(?:string|number|integer|boolean|object|array)$/i;
 /** The content of an envelope: at its only key, at `value` beside `type`, or in a whole call. */
 function contentOf(envelope: JsonObject, at: ValueWant): JsonValue | undefined {
   const entries = Object.entries(envelope) as [string, JsonValue][];
-  const [first, ...others] = entries;
-  if (first !== undefined && others.length === 0) return contentAt(first, at);
+  const [first] = entries;
+  if (first !== undefined && entries.length === 1) return contentAt(first, at);
   const { type, value } = envelope;
-  const isSchema = others.length === 1 && typeof type === "string" && JSON_TYPE.test(type);
+  const isSchema = entries.length === 2 && typeof type === "string" && JSON_TYPE.test(type);
   if (isSchema) return value;
   return at.place.depth > 0 ? undefined : argumentsIn(entries, at);
 }

@@ -58,9 +58,9 @@ export function inOnlyField(at: ValueWant): readonly Proposal[] {
   if (place.depth > 0) return [];
   const proposals: Proposal[] = [];
   for (const { properties, required } of node.of("object")) {
-    const [name = "", ...others] = required.size > 0 ? required : properties.keys();
+    const [name = "", second] = required.size > 0 ? required : properties.keys();
     const field = properties.get(name);
-    if (field === undefined || others.length > 0) continue;
+    if (field === undefined || second !== undefined) continue;
     if (Array.isArray(value) && field.of("array").length === 0) continue;
     proposals.push({ after: { [name]: bareValueOf(at) } });
   }
