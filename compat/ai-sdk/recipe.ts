@@ -23,6 +23,7 @@ export async function repairAiCall<Call extends AiCall>(asked: { toolCall: Call;
 
 export function validated<Given extends Tools>(tools: Given): Given {
   const entries = Object.entries(tools).map(([name, { inputSchema: schema, ...tool }]) => {
+    if (!("jsonSchema" in Object(schema))) return [name, tools[name]]; // zod validates it
     const validate = async (value: unknown) => {
       const result = await repairToolInput(value, { name, schema }, { parsed: true });
       if (result.ok && !result.changed) return { success: true, value: result.parsed };

@@ -133,6 +133,18 @@ function runsRepaired(version: Version, way: (typeof WAYS)[number]): void {
     });
   }
 
+  test("validated() leaves the tools of zod to zod", async () => {
+    const { ran, tools } = toolsOf("zod");
+    await run(
+      version,
+      way,
+      validated(tools),
+      { name: "roll", input: '{"count": "5"}' },
+      repairAiCall,
+    );
+    assert.deepEqual(ran, [{ count: 5 }]);
+  });
+
   test("validated() leaves valid inputs alone, and repairs an undeclared key", async () => {
     const { ran, tools } = toolsOf("jsonSchema");
     const asked: unknown[] = [];

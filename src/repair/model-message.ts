@@ -76,7 +76,7 @@ export function listIssues(
 function lineOf(issue: InputIssue, schema: JsonSchema | undefined): string {
   if (issue.line !== undefined) return textLine(issue);
   const { path, code, message, received, didYouMean } = issue;
-  const expected = issue.expected ?? wantedInWords(schema, path, code);
+  const expected = wantedInWords(schema, path, code) ?? issue.expected;
   const wanted = expected === undefined ? message.replace(/\.$/, "") : `expected ${expected}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
   return [

@@ -33,6 +33,7 @@ import { MAY_LOSE_DIGITS, roundedNumbers, writtenNumbersOf } from "./read/number
 import { hasTwinKeys } from "./read/parse.ts";
 import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
+import { lostKeysIn } from "./respelled-keys.ts";
 import type { AcceptedInput, RepairOutcome } from "./result.ts";
 import { awaitSchema, type CompiledSchema, type Validation } from "./schema/compile-schema.ts";
 import { findUndeclared } from "./schema/node.ts";
@@ -200,7 +201,10 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
   if (rounded.length > 0) return { ok: false, issues: rounded };
 
   // Keys that the tool would ignore.
-  return yield* applyUndeclaredPolicy(draft, run);
+  const applied = yield* applyUndeclaredPolicy(draft, run);
+  if (!applied.ok || applied.repairs.length === 0) return applied;
+  const lost = lostKeysIn(applied, schema.jsonSchema);
+  return lost.length === 0 ? applied : { ok: false, issues: [...run.issues, ...lost] };
 }
 
 /** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */

@@ -383,3 +383,36 @@ test("an accepted input whose undeclared keys reach a limit is rejected, not lef
   }
   expect([...reasons]).toEqual(["limit", '{"query":"a","limit":3}']);
 });
+
+describe("a key that only respells an absent one, with a value that it does not take", () => {
+  const pay = object({ amount: integer, "dryRun?": { type: "boolean", default: false } });
+  const nested = object({ order: pay });
+
+  test.each<[schema: object, input: object, path: string]>([
+    [pay, { amount: "5", dry_run: "maybe" }, "/dry_run"],
+    [pay, { amount: "5", DryRun: { on: true } }, "/DryRun"],
+    [nested, { order: { amount: "5", dry_run: "maybe" } }, "/order/dry_run"],
+  ])("is not left behind by a repair: %j %j", async (schema, input, path) => {
+    for (const level of ["safe", "eager"] as const) {
+      const result = await repair(schema, input, { level });
+      if (result.ok) throw new Error(`It runs with ${JSON.stringify(result.toolInput)}`);
+      expect(result.error.issues).toContainEqual(
+        expect.objectContaining({ path, message: expect.stringContaining('spelling of "dryRun"') }),
+      );
+    }
+  });
+
+  test("is renamed where the value fits, or is repaired", async () => {
+    for (const dry_run of [true, "true"]) {
+      const { toolInput } = (await repair(pay, { amount: "5", dry_run })) as { toolInput: object };
+      expect(toolInput).toEqual({ amount: 5, dryRun: true });
+    }
+  });
+
+  test("stays as it is in an input that is valid as written, and where the declared key is there", async () => {
+    const valid = { amount: 5, dry_run: "maybe" };
+    expect(await repair(pay, valid)).toMatchObject({ ok: true, changed: false });
+    const both = await repair(pay, { amount: "5", dryRun: true, dry_run: "maybe" });
+    expect(both).toMatchObject({ ok: true, undeclared: ["/dry_run"] });
+  });
+});

@@ -67,7 +67,8 @@ export function unwrapKey(key: string, at = ""): Fixer {
 
 /**
  * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
- * are trimmed, empty ones dropped; a string without any item is left alone.
+ * are trimmed, empty ones dropped; a string without any item is left alone, and so is one that begins
+ * with a bracket or a quote: it may be a list as JSON.
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
  * @param separator What separates the items. Default: `","`.
@@ -79,11 +80,14 @@ export function unwrapKey(key: string, at = ""): Fixer {
  */
 export function splitList(at: string, separator = ","): Fixer {
   return makeFixer("splitList(at, separator?)", { at, separator }, [at], (text) => {
-    const parts = typeof text === "string" ? text.split(separator) : [];
+    if (typeof text !== "string" || BEGINS_AS_JSON.test(text)) return undefined;
+    const parts = text.split(separator);
     const items = parts.map((part) => part.trim()).filter((part) => part !== "");
     return items.length === 0 ? undefined : items;
   });
 }
+
+const BEGINS_AS_JSON = /^\s*[[{"'“«]/;
 
 /** The types that `coerceTo` converts a scalar to. */
 export type ScalarType = "string" | "number" | "integer" | "boolean";

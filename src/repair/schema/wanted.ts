@@ -18,7 +18,7 @@ export function schemaAt(schema: unknown, path: string): Keywords | undefined {
  * A value within the limits of its schema, in words: `an integer >= 1 and <= 500`, `the format
  * "date", like "2025-01-31"`.
  *
- * @param code - The code of the issue: that of a limit, in JSON Schema or zod.
+ * @param code - The code of the issue: that of a type or a limit, in JSON Schema or zod.
  * @returns `undefined` if the issue is about something else.
  */
 export function wantedInWords(schema: unknown, path: string, code: string): string | undefined {
@@ -29,7 +29,7 @@ export function wantedInWords(schema: unknown, path: string, code: string): stri
 }
 
 const LIMITS: ReadonlySet<string> = new Set([
-  ...["format", "invalid_format", "too_small", "too_big"],
+  ...["type", "invalid_type", "format", "invalid_format", "too_small", "too_big"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
   ...["minLength", "maxLength", "minItems", "maxItems"],
 ]);

@@ -29,6 +29,13 @@ describe("a value outside its limits: the message names the limits", () => {
     expect(line).toMatch(`- it: expected ${wanted}`);
   });
 
+  test("of text for a number, too, so that the next call meets them", async () => {
+    const schema = object({ limit: { type: "integer", maximum: 50 } });
+    expect(await linesFor({ limit: "500" }, schema)).toEqual([
+      '- limit: expected an integer <= 50, received "500"',
+    ]);
+  });
+
   test("of a zod schema, too; the limits of every integer are none", async () => {
     const schema = z.object({ days: z.number().int().min(1), size: z.number().int().max(9) });
     expect(await linesFor({ days: 0, size: 10 }, schema)).toEqual([
