@@ -258,9 +258,9 @@ function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | un
   let keyed: Keyed = unchanged(object);
   let keys = keysOf(object, variant, run);
   if (!isDone(keys) && keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
-  for (const edit of keyEdits) {
+  for (const edit of isAccepted ? editsOfIgnoredKeys : keyEdits) {
     if (isDone(keys)) break;
-    if (!isAllowed(edit, run) || (isAccepted && !edit.isForIgnored)) continue;
+    if (!isAllowed(edit, run)) continue;
     countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
     const edited = editKeys(keyed, edit, keys, variant, want);
     if (edited.value !== keyed.value) keys = keysOf(edited.value, variant, run);
@@ -268,6 +268,8 @@ function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | un
   }
   return isRejected(keys, variant) ? undefined : keyed;
 }
+
+const editsOfIgnoredKeys = keyEdits.filter(({ isForIgnored }) => isForIgnored);
 
 /** Makes all changes of keys that an edit proposes. */
 function editKeys(
