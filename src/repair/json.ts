@@ -25,34 +25,55 @@ export function whyNotJson(
   maxDepth: number,
   maxLength: number = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  let least = 0; // of characters as JSON, without escapes and most punctuation
-  const issueOf = (one: unknown, depth: number): string | undefined => {
-    least += typeof one === "string" ? one.length + 2 : 1;
-    if (least > maxLength) return TOO_LONG;
-    if (one === null || typeof one === "string" || typeof one === "boolean") return undefined;
-    if (typeof one === "number" && Number.isFinite(one)) return undefined;
-    if (typeof one === "number") return `${one} is no JSON number`;
-    if (typeof one !== "object") return `a value of type ${typeof one} is no JSON`;
-    if (depth <= 0) return TOO_DEEP;
-    const isList = Array.isArray(one);
-    if (!isList && !isJsonObject(one)) return "it holds an object that is not plain";
-    for (const key of isList ? one.keys() : Object.keys(one)) {
-      if (!isList && isPollutingKey(key as string)) return `it has the forbidden key "${key}"`;
-      if (typeof key === "string") least += key.length + 3;
-      const found = issueOf((one as JsonObject)[key], depth - 1);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
+  const length: CountedLength = { least: 0, max: maxLength };
   try {
-    const found = issueOf(value, maxDepth);
+    const fault = faultOf(value, maxDepth, length);
+    if (fault !== undefined) return fault;
     // A number, which counts for one character, has up to 24 and a comma.
-    const mayBeLonger = found === undefined && least * 25 > maxLength;
-    return mayBeLonger && JSON.stringify(value).length > maxLength ? TOO_LONG : found;
+    const mayBeLonger = length.least * 25 > maxLength;
+    return mayBeLonger && JSON.stringify(value).length > maxLength ? TOO_LONG : undefined;
   } catch {
     // A getter or a Proxy, for example.
     return "it throws when it is looked at";
   }
+}
+
+/** The length of a value so far, in characters as JSON, without escapes and most punctuation. */
+interface CountedLength {
+  least: number;
+  readonly max: number;
+}
+
+function faultOf(value: unknown, depth: number, length: CountedLength): string | undefined {
+  length.least += typeof value === "string" ? value.length + 2 : 1;
+  if (length.least > length.max) return TOO_LONG;
+  if (value === null || typeof value === "string" || typeof value === "boolean") return undefined;
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : `${value} is no JSON number`;
+  }
+  if (typeof value !== "object") return `a value of type ${typeof value} is no JSON`;
+  if (depth <= 0) return TOO_DEEP;
+  if (Array.isArray(value)) return faultInList(value, depth - 1, length);
+  if (isJsonObject(value)) return faultInObject(value, depth - 1, length);
+  return "it holds an object that is not plain";
+}
+
+function faultInList(list: readonly unknown[], depth: number, length: CountedLength) {
+  for (const item of list) {
+    const fault = faultOf(item, depth, length);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function faultInObject(object: JsonObject, depth: number, length: CountedLength) {
+  for (const key of Object.keys(object)) {
+    if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
+    length.least += key.length + 3;
+    const fault = faultOf(object[key], depth, length);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /** Compares two JSON values by content; the order of keys does not matter. */
@@ -77,9 +98,9 @@ export function copyJson<Value>(value: Value): Value {
 
 /** Returns the JSON text of a value, independent of the order of its keys. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) => {
-    if (!isJsonObject(one)) return one;
-    const entries = Object.entries(one);
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (!isJsonObject(part)) return part;
+    const entries = Object.entries(part);
     return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
   });
 }
@@ -89,13 +110,13 @@ export function canonicalJson(value: unknown): string {
  * not is another call, and no correction. Flags, `null` and keys do not count.
  */
 export function sharesValue(raw: JsonValue, correction: JsonValue): boolean {
-  const given = new Set(partsOf(raw));
-  return partsOf(correction).some((part) => given.has(part));
+  const written = new Set(partsOf(raw));
+  return partsOf(correction).some((part) => written.has(part));
 }
 
 function partsOf(value: JsonValue): readonly string[] {
-  const values = JSON.stringify(value, (_key, one: unknown) =>
-    isContainer(one) ? Object.values(one) : one,
+  const values = JSON.stringify(value, (_key, part: unknown) =>
+    isContainer(part) ? Object.values(part) : part,
   );
   const parts = values.split(/(?:\\.|[\s,;|"'{}[\]:])+/);
   return parts.filter((part) => !/^(?:true|false|null)?$/.test(part));
@@ -156,11 +177,11 @@ export function setAt(
   const path = parsePointer(pointer);
   const key = path.pop();
   if (key === undefined) return after;
-  const made = mapIn(root, path, (value) =>
+  const changed = mapIn(root, path, (value) =>
     isContainer(value) ? withChildren(value, [[key, after]]) : undefined,
   );
-  if (made === undefined) throw new RangeError(`There is no place "${pointer}" to change.`);
-  return made;
+  if (changed === undefined) throw new RangeError(`There is no place "${pointer}" to change.`);
+  return changed;
 }
 
 /**
@@ -174,13 +195,13 @@ export function mapAt(root: JsonValue, pointer: string, change: Change): JsonVal
 type Change = (value: JsonValue) => JsonValue | undefined;
 
 function mapIn(value: JsonValue, path: readonly string[], change: Change): JsonValue | undefined {
-  const [segment, ...rest] = path;
+  const [segment, ...inner] = path;
   if (segment === undefined) return change(value);
   if (!isContainer(value)) return undefined;
   const changed = Object.entries(value).flatMap(([key, child]) => {
     const isMeant = key === segment || (segment === "*" && Array.isArray(value));
-    const made = isMeant ? mapIn(child as JsonValue, rest, change) : undefined;
-    return made === undefined ? [] : [[key, made] as const];
+    const after = isMeant ? mapIn(child as JsonValue, inner, change) : undefined;
+    return after === undefined ? [] : [[key, after] as const];
   });
   return changed.length === 0 ? undefined : withChildren(value, changed);
 }
@@ -207,9 +228,9 @@ export function digestOf(text: string): ValueDigest {
   return { length: text.length, hash: mix(first, second) + mix(second, first) };
 }
 
-function mix(lane: number, other: number): string {
+function mix(lane: number, otherLane: number): string {
   const left = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
-  const once = left ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+  const once = left ^ Math.imul(otherLane ^ (otherLane >>> 13), 0xc2b2ae35);
   return ((once ^ (once >>> 16)) >>> 0).toString(16).padStart(8, "0");
 }
 

@@ -41,11 +41,13 @@ import { copySchema } from "./schema/part.ts";
 import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/validate.ts";
 import {
   type FixContext,
+  type Fixer,
   type FixerInput,
   type InputIssue,
   ISSUE,
   type JsonValue,
   type Repair,
+  type RepairLimits,
   type ToolLike,
 } from "./types.ts";
 
@@ -100,9 +102,11 @@ interface RepairRun extends GivenInput {
   /** What went wrong with fixers. */
   readonly failures: Error[];
   /** The input, once it is read, and the schema's issues with it. */
-  read: Extract<ReadToolInput, { ok: true }> | undefined;
+  read: InputAsRead | undefined;
   issues: readonly InputIssue[];
 }
+
+type InputAsRead = Extract<ReadToolInput, { ok: true }>;
 
 /** A value between two changes: accepted, perhaps with undeclared keys, or rejected. */
 type Draft = AcceptedInput | RejectedDraft;
@@ -114,13 +118,13 @@ type RejectedDraft = Extract<Validation, { ok: false }> &
 type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
 
 /** Repairs an input that is not valid, or has undeclared keys. */
-function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
-  const { raw, tool, schema, options, validation } = given;
+function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
+  const { raw, tool, schema, options, validation } = input;
   const begun = performance.now();
   const policy = policyFor(tool, options);
   const { limits, undeclaredKeys } = policy;
   const run: RepairRun = {
-    ...given,
+    ...input,
     policy,
     budget: new Budget(limits),
     allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
@@ -161,50 +165,62 @@ function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
 function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
-  const { raw, schema, policy, budget, value, validation: known } = run;
-  if (known?.ok) {
-    return yield* applyUndeclaredPolicy(accept(value as JsonValue, known.parsed, [], run), run);
+  const { value, validation } = run;
+  if (validation?.ok) {
+    const accepted = accept(value as JsonValue, validation.parsed, [], run);
+    return yield* applyUndeclaredPolicy(accepted, run);
   }
 
   // Text becomes a value.
   const read = readAsAllowed(run);
   if (!read.ok) return { ok: false, issues: [withExpected(read.issue, run)], limit: read.limit };
   run.read = read;
-  budget.look();
+  run.budget.look();
 
-  // The schema checks the value, and the text too if it does not say its type.
-  let draft = yield* judge(read.value, read.repairs, run);
-  if (!draft.ok) {
-    run.issues = draft.issues;
-    if (draft.limit) return { ok: false, issues: draft.issues, limit: draft.limit };
-    const asText = schema.isOpen && typeof raw === "string" ? yield* judge(raw, [], run) : draft;
-    if (asText.ok) draft = asText;
-  }
-
-  // Fixers, then the edits: on the fixers' result, or else on their input.
-  if (!draft.ok) {
-    const over = limitIssue(read.value, policy.limits);
-    if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
-    if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
-    const fixed = yield* runFixers(draft, run);
-    let found: AcceptedInput | NotAligned = fixed.ok ? fixed : NOT_ALIGNED;
-    const mayAlign = !read.unread && !read.mustFit;
-    for (const one of mayAlign ? new Set([fixed, draft]) : []) {
-      if (!found.ok) found = yield* align(one, run);
-    }
-    if (!found.ok) return refuse(found, draft, run);
-    draft = found;
-  }
+  // The schema checks the value; fixers and edits repair what it rejects.
+  const draft = yield* judgeRead(read, run);
+  const accepted = draft.ok ? draft : yield* repairRejected(draft, read, run);
+  if (!accepted.ok) return accepted;
   const isUnsure = read.mustFit || read.truncated;
-  if (isUnsure && draft.undeclared.length > 0) return { ok: false, issues: issuesOf(draft) };
-  const rounded = roundedNumbers(draft.toolInput, read.numbers());
+  if (isUnsure && accepted.undeclared.length > 0) return { ok: false, issues: issuesOf(accepted) };
+  const rounded = roundedNumbers(accepted.toolInput, read.numbers());
   if (rounded.length > 0) return { ok: false, issues: rounded };
 
   // Keys that the tool would ignore.
-  const applied = yield* applyUndeclaredPolicy(draft, run);
+  const applied = yield* applyUndeclaredPolicy(accepted, run);
   if (!applied.ok || applied.repairs.length === 0) return applied;
-  const lost = lostKeysIn(applied, schema.jsonSchema);
+  const lost = lostKeysIn(applied, run.schema.jsonSchema);
   return lost.length === 0 ? applied : { ok: false, issues: [...run.issues, ...lost] };
+}
+
+/** Asks the schema about what was read, and about the text too if it does not say its type. */
+function* judgeRead(read: InputAsRead, run: RepairRun): Steps<Draft> {
+  const { raw, schema } = run;
+  const draft = yield* judge(read.value, read.repairs, run);
+  if (draft.ok) return draft;
+  run.issues = draft.issues;
+  if (draft.limit || !schema.isOpen || typeof raw !== "string") return draft;
+  const asText = yield* judge(raw, [], run);
+  return asText.ok ? asText : draft;
+}
+
+/** Runs the fixers, then the edits: on the fixers' result, or else on their input. */
+function* repairRejected(
+  draft: RejectedDraft,
+  read: InputAsRead,
+  run: RepairRun,
+): Steps<AcceptedInput | Refusal> {
+  if (draft.limit) return { ok: false, issues: draft.issues, limit: draft.limit };
+  const over = limitIssue(read.value, run.policy.limits);
+  if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
+  if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
+  const fixed = yield* runFixers(draft, run);
+  if (fixed.ok) return fixed;
+  if (read.unread || read.mustFit) return refuse(NOT_ALIGNED, draft, run);
+  const aligned = yield* align(fixed, run);
+  if (aligned.ok) return aligned;
+  const unfixed = fixed === draft ? aligned : yield* align(draft, run);
+  return unfixed.ok ? unfixed : refuse(unfixed, draft, run);
 }
 
 /** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
@@ -212,10 +228,10 @@ function readAsAllowed(run: RepairRun): ReadToolInput {
   const { raw, exact, schema, policy, budget, options } = run;
   const { truncated, parsed } = options;
   if (typeof raw === "string") budget.step(raw.length >> 6);
-  const about = { truncated, parsed, exact, step: () => budget.step(1) };
+  const facts = { truncated, parsed, exact, step: () => budget.step(1) };
   const readAt = (level: RepairPolicy["level"]): ReadToolInput => {
-    const read = readToolInput(raw, schema, { ...policy, level }, about);
-    const edit = read.ok ? read.repairs.find((made) => !allowsEdit(policy, made)) : undefined;
+    const read = readToolInput(raw, schema, { ...policy, level }, facts);
+    const edit = read.ok ? read.repairs.find((change) => !allowsEdit(policy, change)) : undefined;
     if (edit === undefined) return read;
     const message = `not JSON as it stands, and "${edit.fixer}" is switched off (option edits)`;
     return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
@@ -293,7 +309,7 @@ function* align(
   const drops = ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
   // A repaired input shares no part with the model's, which a history may hold: tools change inputs.
   const value = typeof raw === "string" ? draft.toolInput : copyJson(draft.toolInput);
-  const found = yield* alignToolInput({
+  const result = yield* alignToolInput({
     ...policy,
     schema,
     budget,
@@ -305,9 +321,9 @@ function* align(
     undeclared: { allow, drops, ignoredPaths },
     onObjection: options.onObjection,
   });
-  if (!found.ok) return found;
-  if (read?.mustKeepForm && !found.repairs.every(isRespelling)) return NOT_ALIGNED;
-  return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
+  if (!result.ok) return result;
+  if (read?.mustKeepForm && !result.repairs.every(isRespelling)) return NOT_ALIGNED;
+  return accept(result.value, result.parsed, [...draft.repairs, ...result.repairs], run);
 }
 
 /** Edits that only write a key or a value in another way, where it stands. */
@@ -328,15 +344,15 @@ function isRespelling({ fixer }: Repair): boolean {
 /** Explains why an input is refused that neither fixers nor edits could repair. */
 function refuse(
   { reason, hints, candidates }: NotAligned,
-  { toolInput, issues: found, ...draft }: RejectedDraft,
+  { toolInput, issues, ...draft }: RejectedDraft,
   run: RepairRun,
 ): Refusal {
   const { raw, schema, failures, read } = run;
   const cause = causeOf(failures) ?? draft.cause;
   if (read?.issue !== undefined) {
     // what is wrong with the text says more than that the schema wants no text
-    const others = read.mustKeepForm && !read.truncated ? found : [];
-    return { ok: false, issues: [...others, withExpected(read.issue, run)], cause };
+    const issuesOfSchema = read.mustKeepForm && !read.truncated ? issues : [];
+    return { ok: false, issues: [...issuesOfSchema, withExpected(read.issue, run)], cause };
   }
   if (raw === undefined) {
     const wanted = { expected: describeSchema(schema.jsonSchema), received: "nothing" };
@@ -346,8 +362,8 @@ function refuse(
   const which = candidates && candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
   const message = `could be meant in more than one way${which}`;
   const whyNot = reason === "ambiguous" ? [{ path: "", code: ISSUE.ambiguous, message }] : [];
-  const hinted = () => [...withHints(found, toolInput, hints()), ...whyNot];
-  return { ok: false, issues: [...found, ...whyNot], hinted, cause, candidates };
+  const hinted = () => [...withHints(issues, toolInput, hints()), ...whyNot];
+  return { ok: false, issues: [...issues, ...whyNot], hinted, cause, candidates };
 }
 
 /**
@@ -356,46 +372,72 @@ function refuse(
  * long or returns no JSON is skipped. Its error stays out of the message, which models may read.
  */
 function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
-  const { options, policy, budget, failures } = run;
-  const { fixerTimeoutMs, maxDepth, maxLength } = policy.limits;
-  const { signal, tried } = options;
+  const { signal, tried } = run.options;
   let best = start;
-  for (const [index, fixer] of policy.fixers.entries()) {
+  for (const [index, fixer] of run.policy.fixers.entries()) {
     const name = cutText(String(fixer.name), 80) || `fixer ${index + 1}`;
     signal?.throwIfAborted();
-    let made: JsonValue | undefined;
-    let did = "threw";
-    try {
-      const work = (either: AbortSignal) =>
-        fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, either));
-      const returned = yield* budget.wait(runLimited(work, fixerTimeoutMs, signal));
+    const { after, did, failure } = yield* runFixer(fixer, best, run);
+    if (failure !== undefined) {
       signal?.throwIfAborted();
-      const check = (value: unknown) => {
-        const why = value === undefined ? undefined : whyNotJson(value, maxDepth, maxLength);
-        did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
-        if (why !== undefined) throw new TypeError(did);
-        return value;
-      };
-      // A copy: the validated value is the one that runs. A getter may return another value for it,
-      // and a list may have keys.
-      const copy = check(structuredClone(check(returned)));
-      made = copy === undefined ? copy : JSON.parse(JSON.stringify(copy));
-      did = made === undefined ? "leaves it alone" : `makes it ${showValue(made, 300)}`;
-    } catch (thrown) {
-      signal?.throwIfAborted();
-      const cause = soundCause(thrown);
-      if (cause instanceof TimedOut) did = cause.message;
-      const failure = new Error(`${name} ${did}`, { cause });
-      failures.push(Object.assign(failure, { name: FIXER_ERROR }));
+      const error = new Error(`${name} ${did}`, failure);
+      run.failures.push(Object.assign(error, { name: FIXER_ERROR }));
     }
     tried?.push(`${name} ${did}`);
-    if (made === undefined || jsonEquals(made, best.toolInput)) continue;
-    const change = { path: "", before: best.toolInput, after: made, level: "strict" as const };
-    const next = yield* judge(made, [...best.repairs, { fixer: name, ...change }], run);
+    if (after === undefined || jsonEquals(after, best.toolInput)) continue;
+    const change = { path: "", before: best.toolInput, after, level: "strict" as const };
+    const next = yield* judge(after, [...best.repairs, { fixer: name, ...change }], run);
     if (next.ok && (!start.ok || next.undeclared.length === 0)) return next;
     if (isNoWorse(issuesOf(next), issuesOf(best))) best = next;
   }
   return best;
+}
+
+/** What a fixer did: the value that it made, or why it made no value. */
+interface FixerResult {
+  readonly did: string;
+  readonly after?: JsonValue;
+  /** What it threw, or what is wrong with what it returned. */
+  readonly failure?: { readonly cause: unknown };
+}
+
+function* runFixer(fixer: Fixer, best: Draft, run: RepairRun): Steps<FixerResult> {
+  const { options, policy, budget } = run;
+  const work = (signal: AbortSignal) =>
+    fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, signal));
+  try {
+    const limited = runLimited(work, policy.limits.fixerTimeoutMs, options.signal);
+    const returned = yield* budget.wait(limited);
+    options.signal?.throwIfAborted();
+    return copyReturned(returned, policy.limits);
+  } catch (thrown) {
+    const cause = soundCause(thrown);
+    return { did: cause instanceof TimedOut ? cause.message : "threw", failure: { cause } };
+  }
+}
+
+/** Copies what a fixer returned: the validated value is the one that runs. */
+function copyReturned(returned: unknown, limits: RepairLimits): FixerResult {
+  if (returned === undefined) return { did: "leaves it alone" };
+  const why = whyNotJson(returned, limits.maxDepth, limits.maxLength);
+  if (why !== undefined) return noJson(why);
+  let copy: unknown;
+  try {
+    copy = structuredClone(returned);
+  } catch (thrown) {
+    return noJson("it cannot be copied", thrown);
+  }
+  // A getter may have returned another value for it, and a list may have keys.
+  const whyCopy = whyNotJson(copy, limits.maxDepth, limits.maxLength);
+  if (whyCopy !== undefined) return noJson(whyCopy);
+  const after = JSON.parse(JSON.stringify(copy)) as JsonValue;
+  return { did: `makes it ${showValue(after, 300)}`, after };
+}
+
+function noJson(why: string, thrown?: unknown): FixerResult {
+  const did = `returned no JSON that can run: ${why}`;
+  const cause = thrown === undefined ? new TypeError(did) : soundCause(thrown);
+  return { did, failure: { cause } };
 }
 
 /** A fixer's context: copies of its own. */
@@ -441,33 +483,47 @@ const MAX_EDITED = 10_000;
  * forbade the keys, then the edits of keys. If nothing applies, it returns the input by reference.
  */
 function* applyUndeclaredPolicy(
-  given: AcceptedInput,
+  accepted: AcceptedInput,
   run: RepairRun,
 ): Steps<AcceptedInput | Refusal> {
   const { undeclaredKeys, limits } = run.policy;
-  if (given.undeclared.length === 0) return given;
-  let best = given;
-  let hints = NO_HINTS;
-  const mayEdit = undeclaredKeys !== "leave" && !hasTwins(run);
-  if (mayEdit && whyNotJson(given.toolInput, limits.maxDepth) === undefined) {
-    const fixed = yield* runFixers(given, run);
-    const moved = new Set(given.undeclared);
-    if (fixed !== given && keepsDeclared(given.toolInput, fixed.toolInput, moved)) {
-      // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
-      const ready = fixed.ok ? fixed : yield* align(fixed, run);
-      if (ready.ok && ready.undeclared.length <= moved.size) best = ready;
-    }
-    const { length } = best.undeclared;
-    if (length > 0 && length <= MAX_EDITED) {
-      const found = yield* align(best, run, new Set(best.undeclared));
-      if (found.ok) best = found;
-      else ({ hints } = found);
-    }
-  }
+  if (accepted.undeclared.length === 0) return accepted;
+  const mayRepair =
+    undeclaredKeys !== "leave" &&
+    !hasTwins(run) &&
+    whyNotJson(accepted.toolInput, limits.maxDepth) === undefined;
+  const { best, hints } = mayRepair
+    ? yield* repairUndeclared(accepted, run)
+    : { best: accepted, hints: NO_HINTS };
   if (undeclaredKeys !== "refuse" || best.undeclared.length === 0) return best;
   const { toolInput } = best;
   const issues = issuesOf(best);
   return { ok: false, issues, hinted: () => withHints(issues, toolInput, hints()) };
+}
+
+/** An accepted input with fewer undeclared keys, and what those that are left probably mean. */
+interface WithFewerUndeclared extends Pick<NotAligned, "hints"> {
+  readonly best: AcceptedInput;
+}
+
+function* repairUndeclared(accepted: AcceptedInput, run: RepairRun): Steps<WithFewerUndeclared> {
+  const best = yield* fixUndeclared(accepted, run);
+  const { length } = best.undeclared;
+  if (length === 0 || length > MAX_EDITED) return { best, hints: NO_HINTS };
+  const aligned = yield* align(best, run, new Set(best.undeclared));
+  return aligned.ok ? { best: aligned, hints: NO_HINTS } : { best, hints: aligned.hints };
+}
+
+/** Runs the fixers on an accepted input. Their result counts if they moved undeclared keys alone. */
+function* fixUndeclared(accepted: AcceptedInput, run: RepairRun): Steps<AcceptedInput> {
+  const fixed = yield* runFixers(accepted, run);
+  const moved = new Set(accepted.undeclared);
+  if (fixed === accepted || !keepsDeclared(accepted.toolInput, fixed.toolInput, moved)) {
+    return accepted;
+  }
+  // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
+  const ready = fixed.ok ? fixed : yield* align(fixed, run);
+  return ready.ok && ready.undeclared.length <= moved.size ? ready : accepted;
 }
 
 /** Whether all values at declared keys are unchanged: only undeclared ones moved. */

@@ -102,17 +102,17 @@ export async function repairCheckedCall<const Tools extends readonly ToolLike[]>
   tools: Tools,
   options: InputOptions,
 ): Promise<ToolCallRepairResult<Tools>> {
-  const found = findTool({ name, args: raw }, tools, options);
-  if (!found.ok) {
-    const error = unknownToolError(name, raw, tools, { ...options, ...found });
+  const match = findTool({ name, args: raw }, tools, options);
+  if (!match.ok) {
+    const error = unknownToolError(name, raw, tools, { ...options, ...match });
     const resolution = { kind: "refused" as const, error };
     await emitCall({ raw, callId: id, tool: undefined, resolution }, options);
     return { ok: false, error, repairs: [] };
   }
-  const { tool, nameRepair, moved } = found;
+  const { tool, nameRepair, moved } = match;
   const asCall = { ...options, isToolCall: true };
-  const about = { callId: id, nameRepair, moved: moved?.repair };
-  const steps = reportedSteps(moved?.input ?? raw, tool, asCall, about);
+  const facts = { callId: id, nameRepair, moved: moved?.repair };
+  const steps = reportedSteps(moved?.input ?? raw, tool, asCall, facts);
   const result = await drive(steps, options.signal);
   if (!result.ok) return result;
   const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
@@ -177,20 +177,33 @@ export function findTool<Tool extends ToolLike>(
   const level = options.caseIsFree && isCase ? "strict" : guess.level;
   const isAllowed = level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level });
   if (!isAllowed) return { ok: false, didYouMean: tool.name };
-  const found = { ok: true, tool, nameRepair: { fixer, before, after: tool.name, level } } as const;
-  if (guess.args === undefined) return found;
-  const inName = { text: guess.args, value: parseExactly(guess.args) as JsonValue };
+  const nameRepair = { fixer, before, after: tool.name, level };
+  if (guess.args === undefined) return { ok: true, tool, nameRepair };
+  return takeArgumentsFromName(guess.args, args, tool, nameRepair);
+}
+
+/** Takes the arguments that stand in a tool's name, unless the call has other ones. */
+function takeArgumentsFromName<Tool extends ToolLike>(
+  inName: string,
+  args: unknown,
+  tool: Tool,
+  nameRepair: NameRepair,
+): FoundTool<Tool> {
+  const after = parseExactly(inName) as JsonValue;
   const written = toCausingData(args);
-  if (isNoArguments(written)) {
-    // Of two values of a key, one would be lost.
-    if (hasTwinKeys(guess.args)) return { ok: false, didYouMean: tool.name, holds: "more" };
-    const reason = "stood in the tool's name";
-    const change = { fixer, path: "", before: args as JsonValue | undefined, after: inName.value };
-    return { ...found, moved: { input: inName.text, repair: { ...change, level, reason } } };
+  if (!isNoArguments(written)) {
+    const value = typeof written === "string" ? parseExactly(written) : written;
+    const isSame = value !== undefined && jsonEquals(value, after);
+    if (isSame) return { ok: true, tool, nameRepair };
+    return { ok: false, didYouMean: tool.name, holds: "other arguments" };
   }
-  const given = typeof written === "string" ? parseExactly(written) : written;
-  const isSame = given !== undefined && jsonEquals(given, inName.value);
-  return isSame ? found : { ok: false, didYouMean: tool.name, holds: "other arguments" };
+  // Of two values of a key, one would be lost.
+  if (hasTwinKeys(inName)) return { ok: false, didYouMean: tool.name, holds: "more" };
+  const { fixer, level } = nameRepair;
+  const reason = "stood in the tool's name";
+  const change = { fixer, path: "", before: args as JsonValue | undefined, after };
+  const moved = { input: inName, repair: { ...change, level, reason } };
+  return { ok: true, tool, nameRepair, moved };
 }
 
 /** The longest name that a record holds, in characters. */
@@ -201,12 +214,11 @@ export function unknownToolError(
   name: string,
   args: unknown,
   tools: readonly ToolLike[],
-  about: Pick<RepairOptions, "action" | "toolCall"> & Omit<NoToolOfCall, "ok">,
+  details: Pick<RepairOptions, "action" | "toolCall"> & Omit<NoToolOfCall, "ok">,
 ): ToolInputError {
-  const { didYouMean, holds, action, toolCall } = about;
-  const list = toolNames(tools)
-    .map((one) => showValue(one))
-    .join(", ");
+  const { didYouMean, holds, action, toolCall } = details;
+  const shown = toolNames(tools).map((toolName) => showValue(toolName));
+  const list = shown.join(", ");
   const known = {
     message: `there is no tool of that name; there are ${list || "none"}`,
     expected: list === "" ? "no tool call" : `one of ${list}`,

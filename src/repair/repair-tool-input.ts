@@ -19,6 +19,7 @@ import type { ExplainedStep, RepairOutcome, RepairResult, Resolution } from "./r
 import { compileSchema } from "./schema/compile-schema.ts";
 import { typeOf } from "./schema/part.ts";
 import {
+  type InputIssue,
   ISSUE,
   type JsonValue,
   type Repair,
@@ -115,10 +116,10 @@ interface MovedInput {
 export function* reportedSteps(
   raw: unknown,
   tool: ToolLike,
-  given: InputOptions,
+  inputOptions: InputOptions,
   { moved, ...call }: Pick<CallOutcome, "callId" | "nameRepair"> & MovedInput = {},
 ): Steps<RepairResult> {
-  const options = { ...given, tried: [] as string[] };
+  const options = { ...inputOptions, tried: [] as string[] };
   const repaired = yield* repairSteps(raw, tool, options);
   const isMoved = moved !== undefined && repaired.ok;
   const outcome = isMoved ? { ...repaired, repairs: [moved, ...repaired.repairs] } : repaired;
@@ -151,40 +152,63 @@ function* explain(
   const would: string[] = [];
   const objections = new Set<string>();
   const onObjection: OnObjection = (edit, path, reason) => {
-    objections.add(`no ${edit} at ${path || "the whole input"}: ${reason}`);
+    objections.add(`no ${edit} at ${placeInWords(path)}: ${reason}`);
   };
   for (const level of result.ok ? [] : LEVELS) {
     const { ok, repairs } = yield* repairWith({ ...plain, level, onObjection });
     const names = repairs.map(({ fixer }) => fixer).join(", ");
     if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
   }
-  const say = (step: ExplainedStep["step"], ...lines: readonly string[]) =>
-    lines.map((says) => ({ step, says }));
-  const listed = (what: string, items: readonly string[] = []) =>
-    items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
-  const accepts = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
-  const verdict = asWritten.ok
-    ? asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`)
-    : asWritten.error.issues.map(({ path, message, expected, received }) => {
-        const given = received === undefined ? "" : `, received ${received}`;
-        return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
-      });
-  const edits = result.repairs.map(({ fixer, path, before, after, level, reason }) => {
-    const change = `${showValue(before, 120)} → ${showValue(after, 120)}${reason ? `: ${reason}` : ""}`;
-    return `${fixer} (${level}) at ${path || "the whole input"}: ${change}`;
-  });
-  const outcome = result.ok
-    ? `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`
-    : `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
   return [
-    ...say("read", `the model wrote ${showValue(raw, 300)}`),
-    ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
-    ...say("fixer", ...(options.tried ?? [])),
-    ...say("edit", ...edits),
-    ...say("objection", ...[...objections].slice(0, MAX_OBJECTIONS)),
-    ...say("level", ...would.slice(0, 1)),
-    ...say("result", outcome),
+    ...say("read", [`the model wrote ${showValue(raw, 300)}`]),
+    ...say("schema", verdictOf(asWritten)),
+    ...say("fixer", options.tried ?? []),
+    ...say("edit", result.repairs.map(editInWords)),
+    ...say("objection", [...objections].slice(0, MAX_OBJECTIONS)),
+    ...say("level", would.slice(0, 1)),
+    ...say("result", [resultInWords(result)]),
   ];
+}
+
+function say(step: ExplainedStep["step"], lines: readonly string[]): readonly ExplainedStep[] {
+  return lines.map((says) => ({ step, says }));
+}
+
+/** What the schema says of an input without any edit. */
+function verdictOf(asWritten: RepairOutcome): readonly string[] {
+  if (!asWritten.ok) return asWritten.error.issues.map(issueInWords);
+  const accepted = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
+  const ignored = asWritten.undeclared.map(
+    (path) => `${path} is not declared: the tool ignores it`,
+  );
+  return [`accepts ${accepted}`, ...ignored];
+}
+
+function issueInWords({ path, message, expected, received }: InputIssue): string {
+  const wanted = expected ? `expected ${expected}` : message;
+  const got = received === undefined ? "" : `, received ${received}`;
+  return `${placeInWords(path)}: ${wanted}${got}`;
+}
+
+function editInWords({ fixer, path, before, after, level, reason }: Repair): string {
+  const change = `${showValue(before, 120)} → ${showValue(after, 120)}`;
+  const why = reason ? `: ${reason}` : "";
+  return `${fixer} (${level}) at ${placeInWords(path)}: ${change}${why}`;
+}
+
+function resultInWords(result: RepairResult): string {
+  if (!result.ok) {
+    return `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
+  }
+  return `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`;
+}
+
+function listed(what: string, items: readonly string[] = []): string {
+  return items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
+}
+
+function placeInWords(path: string): string {
+  return path || "the whole input";
 }
 
 /**
@@ -223,8 +247,8 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
     const repairs = [repair, ...second.repairs];
     return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
   }
-  const other = `what is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
-  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
+  const noInput = `what is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
+  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : noInput}`;
   const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
   const cause = second?.error ?? error;
   const changes = { issues, cause, reason: undefined, candidates: undefined, limit: undefined };

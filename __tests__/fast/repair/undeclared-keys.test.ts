@@ -388,7 +388,7 @@ describe("a key that only respells an absent one, with a value that it does not 
   const pay = object({ amount: integer, "dryRun?": { type: "boolean", default: false } });
   const nested = object({ order: pay });
 
-  test.each<[schema: object, input: object, path: string]>([
+  test.each<[schema: unknown, input: object, path: string]>([
     [pay, { amount: "5", dry_run: "maybe" }, "/dry_run"],
     [pay, { amount: "5", DryRun: { on: true } }, "/DryRun"],
     [nested, { order: { amount: "5", dry_run: "maybe" } }, "/order/dry_run"],

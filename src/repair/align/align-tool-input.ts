@@ -107,29 +107,34 @@ function textParser({ toolName, limits }: AlignRequest): Run["parse"] {
 }
 
 /** The only one of the cheapest candidates that the tool's own schema accepts. */
-function* pick(
-  candidates: readonly Candidate[],
-  { schema, limits, budget }: AlignRequest,
-): Steps<AlignResult> {
+function* pick(candidates: readonly Candidate[], request: AlignRequest): Steps<AlignResult> {
+  const { schema, limits, budget } = request;
   let best: Aligned | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const { value, changes, unsure, cost } of candidates) {
     if (value === undefined || cost > least) break;
-    const over = limitIssue(value, limits);
-    if (over?.limit) throw new OverLimit(over.limit.name, over.limit.value);
-    if (over) return NOT_ALIGNED; // a forbidden key
+    if (hasForbiddenKey(value, limits)) return NOT_ALIGNED;
     budget.look();
     const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) continue;
-    if (unsure || best !== undefined) {
-      const alike = best === undefined ? [value] : [best.value, value];
-      const candidates = alike.map((one) => showValue(one, 200));
-      return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
-    }
+    if (best !== undefined) return ambiguous([best.value, value]);
+    if (unsure) return ambiguous([value]);
     best = { ok: true, value, parsed: validation.parsed, repairs: changes };
     least = cost;
   }
   return best ?? NOT_ALIGNED;
+}
+
+/** Whether a candidate has a key that no input may have. Throws if it exceeds a limit. */
+function hasForbiddenKey(value: JsonValue, limits: AlignRequest["limits"]): boolean {
+  const over = limitIssue(value, limits);
+  if (over?.limit) throw new OverLimit(over.limit.name, over.limit.value);
+  return over !== undefined;
+}
+
+function ambiguous(values: readonly JsonValue[]): NotAligned {
+  const candidates = values.map((value) => showValue(value, 200));
+  return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
 }
 
 /** The views to repair by: zod 3 strips keys that its JSON Schema forbids, so both are tried. */

@@ -72,8 +72,9 @@ const OPENING = /^[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
 const SELECTOR_START = /^(?:[.#:][\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])/;
 /** The end of a text that goes on: `SELECT a,`, `a &&`, an open quote. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$/;
+const TURN_LABELS = "Thought|Observation|Action|Action Input|Final Answer";
 /** A line of an agent's own turn: `Thought: next`, `Final Answer: two`; not `Action figures`. */
-const TURN_LINE = /^[^\S\n]*(?:Thought|Observation|Action|Action Input|Final Answer):/m;
+const TURN_LINE = new RegExp(`^[^\\S\\n]*(?:${TURN_LABELS}):`, "m");
 /** A piece of JSON within: `{"`, `['`, `[{`, `a["`. */
 const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
 

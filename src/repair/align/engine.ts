@@ -258,15 +258,19 @@ function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | un
   let keyed: Keyed = unchanged(object);
   let keys = keysOf(object, variant, run);
   if (!isDone(keys) && keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
-  for (const edit of keyEdits) {
+  for (const edit of keyEditsFor(run, isAccepted)) {
     if (isDone(keys)) break;
-    if (!isAllowed(edit, run) || (isAccepted && !edit.isForIgnored)) continue;
     countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
     const edited = editKeys(keyed, edit, keys, variant, want);
     if (edited.value !== keyed.value) keys = keysOf(edited.value, variant, run);
     keyed = edited;
   }
   return isRejected(keys, variant) ? undefined : keyed;
+}
+
+/** The edits of the level; for an object that the schema accepts, those of ignored keys alone. */
+function keyEditsFor(run: Run, isAccepted: boolean): readonly KeyEdit[] {
+  return keyEdits.filter((edit) => isAllowed(edit, run) && (!isAccepted || edit.isForIgnored));
 }
 
 /** Makes all changes of keys that an edit proposes. */

@@ -88,8 +88,11 @@ const URL =
   /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|$]|,.*:\/\/))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
 const EMAIL = /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,}$/iu;
 const ID = /^(?=\D*\d)[\w@#][\w.:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
-const DATE =
-  /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.+Z-]*[\dZ])?|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/;
+const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
+/** `2025-05-06`, `2025-05-06T12:30Z` */
+const DATE = new RegExp(`^${DAY}(?:[T ][\\d:.+Z-]*[\\dZ])?$`);
+/** `12:30`, `12:30:15` */
+const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 /** Numbers, names and at least one operator: `2 + 2`, `price * 1.2`. */
 const EXPRESSION = /^[\w\s.,+*/^%()<>=!&|-]*[+*/^%()<>=-][\w\s.,+*/^%()<>=!&|-]*$/;
 
@@ -98,7 +101,7 @@ const FORMS: readonly Form[] = [
   form("exact", "email", (text) => EMAIL.test(text), { isFormat: true }),
   form("code", "path file filename directory folder", oneOfPatterns(...PATHS)),
   form("exact", "id identifier number num code isbn iban zip phone", oneOfPatterns(ID)),
-  form("exact", "date time day year month", oneOfPatterns(DATE)),
+  form("exact", "date time day year month", oneOfPatterns(DATE, TIME)),
   form("code", "selector xpath locator", oneOfPatterns(SELECTOR, XPATH)),
   form("code", "command", isCommand, { isContent: true }),
   form("code", "expression formula", oneOfPatterns(EXPRESSION)),

@@ -64,9 +64,9 @@ const sameName: Find = (name, offered) => {
   return fold === "" ? [] : offered.filter((toolName) => foldName(toolName) === fold);
 };
 
+const NAMESPACES = "functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant";
 /** A namespace of call syntax: `functions.` in `functions.search`, but not `files.`. */
-const NAMESPACE =
-  /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(?=.+$)/i;
+const NAMESPACE = new RegExp(`^(?:${NAMESPACES})[.:/]+(?=.+$)`, "i");
 
 /** The tool in a namespace of call syntax (`functions.search`), or with its own prefix. */
 const unprefixed: Find = (name, offered) => {

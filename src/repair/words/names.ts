@@ -95,7 +95,8 @@ export function hasOtherBreaks(written: string, declared: string): boolean {
 
 /** Whether a word of up to four letters mixes capitals and small ones: `mW`, `kHz`, not `Word`. */
 export function hasMixedCase(name: string): boolean {
-  return casedPartsOf(name).some((part) => MIXED_CASE.test(part) && lettersOf(part).length < 5);
+  const parts = casedPartsOf(name).filter((part) => lettersOf(part).length < 5);
+  return parts.some((part) => MIXED_CASES.some((pattern) => pattern.test(part)));
 }
 
 /** The parts of a name whose case is looked at: `energyMeV` is `energy` and `MeV`. */
@@ -103,8 +104,15 @@ function casedPartsOf(name: string): readonly string[] {
   return name.split(/[\s_.-]+|(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/u);
 }
 
-/** A capital behind a letter and small ones about it: `mW`, `MHz`, `pH`, `Bxc3`, but not `Word`. */
-const MIXED_CASE = /\p{L}\P{L}*\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}|\p{Lu}\p{Ll}+\p{N}/u;
+/** Capitals and small letters that are mixed, but not as in `Word`. */
+const MIXED_CASES: readonly RegExp[] = [
+  // `MHz`
+  /\p{L}\P{L}*\p{Lu}.*\p{Ll}/u,
+  // `mW`, `pH`
+  /\p{Ll}.*\p{Lu}/u,
+  // `Bxc3`
+  /\p{Lu}\p{Ll}+\p{N}/u,
+];
 
 /** Whether case tells short words of two names apart: `power_mW` is not `power_MW`. */
 export function mayDifferByCase(written: string, declared: string): boolean {

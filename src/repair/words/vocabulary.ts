@@ -25,9 +25,12 @@ export const REMARKS: RegExp = new RegExp(
   "i",
 );
 
+const NO_INPUT = "no_?(?:op|params?|args?|arguments?|input)";
 /** Keys that models write where a tool takes no arguments. */
-export const PLACEHOLDERS: RegExp =
-  /^(?:random_?string|dummy|placeholder|no_?(?:op|params?|args?|arguments?|input)|unused|empty|none|nothing)$/i;
+export const PLACEHOLDERS: RegExp = new RegExp(
+  `^(?:random_?string|dummy|placeholder|${NO_INPUT}|unused|empty|none|nothing)$`,
+  "i",
+);
 
 /** Keys around the arguments, folded. */
 export const ENVELOPES: ReadonlySet<string> = setOf(
