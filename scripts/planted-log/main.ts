@@ -3,7 +3,7 @@
 //   node scripts/run-ts.mjs scripts/planted-log/main.ts [--seed 1] [--runs 1500] [--days 30]
 //     [--until 2026-11-21T00:00:00Z] [--labelled 40] [--content full] [--valid each] > planted.jsonl
 import { parseArgs } from "node:util";
-import type { Content } from "../../src/repair/events/plain-event.ts";
+import type { ContentLevel } from "../../src/repair/events/plain-event.ts";
 import { plantedLog } from "./planted-log.ts";
 
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const lines = await plantedLog({
   days: Number(values.days),
   until: values.until,
   labelled: Number(values.labelled),
-  content: values.content as Content,
+  content: values.content as ContentLevel,
   ...(values.valid === undefined ? {} : { valid: values.valid as "count" | "each" }),
 });
 process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -1,11 +1,11 @@
 import { LineWriter, type LogLine } from "../../src/evidence/log-line.ts";
-import type { Content } from "../../src/repair/events/plain-event.ts";
+import type { ContentLevel } from "../../src/repair/events/plain-event.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
 
 /** The contents of the planted log. */
 export interface PlantedLineOptions extends PlantedLogOptions {
   /** How much model output it holds. Default: `"full"`. */
-  readonly content?: Content;
+  readonly content?: ContentLevel;
   /**
    * Whether valid calls are counted by the minute, or have a line each. Default: each at `"full"`.
    */

@@ -4,7 +4,7 @@ import type { ReadPlaces } from "../evidence/read-log.ts";
 export const COMMANDS = {
   patch: {
     args: "[package…]",
-    about: "apply the source patches that fit the installed versions",
+    summary: "apply the source patches that fit the installed versions",
     options: {
       check: "change nothing; exit 1 when one is not applied, or does not fit",
       reverse: "restore the published files",
@@ -15,12 +15,12 @@ export const COMMANDS = {
   },
   doctor: {
     args: "",
-    about: "what is installed, and what is wrong with it; exit 1 on a problem",
+    summary: "what is installed, and what is wrong with it; exit 1 on a problem",
     options: { json: "as JSON" },
   },
   repair: {
     args: "--schema FILE",
-    about: "repair the tool input on stdin by a JSON Schema; exit 2 when rejected",
+    summary: "repair the tool input on stdin by a JSON Schema; exit 2 when rejected",
     options: {
       "schema FILE": "the JSON Schema",
       "level strict|safe|eager": "how far to go (safe)",
@@ -32,7 +32,7 @@ export const COMMANDS = {
   },
   record: {
     args: "--from langsmith|otel FILE…",
-    about: "make a log from existing traces: exported runs; OTLP, Tempo, Phoenix",
+    summary: "make a log from existing traces: exported runs; OTLP, Tempo, Phoenix",
     options: {
       "from langsmith|otel": "where the files are from",
       "out FILE": "where to write (the standard output)",
@@ -45,7 +45,7 @@ export const COMMANDS = {
   },
   report: {
     args: "LOG…",
-    about: "what logs say (files, folders, - for the standard input; .gz)",
+    summary: "what logs say (files, folders, - for the standard input; .gz)",
     options: {
       "out FILE": "as one page of HTML",
       "by tool|model": "what the rows are (tool)",
@@ -54,7 +54,7 @@ export const COMMANDS = {
   },
   suggest: {
     args: "LOG…",
-    about: "which fixers a log shows; exit 2 when it holds no inputs",
+    summary: "which fixers a log shows; exit 2 when it holds no inputs",
     options: {
       "min-runs COUNT": "in how many conversations a correction must be seen (3)",
       "write FILE": "write those that structure proves, and the others as comments",
@@ -63,7 +63,7 @@ export const COMMANDS = {
   },
   replay: {
     args: "LOG…",
-    about: "which calls of a log would be lost, changed or wrong; exit 1 when too many",
+    summary: "which calls of a log would be lost, changed or wrong; exit 1 when too many",
     options: {
       "fixers FILE": "with these fixers: a module that exports a registry as fixers, or default",
       "schemas DIR": "with these schemas: TOOL.json",
@@ -78,7 +78,7 @@ export const COMMANDS = {
   },
   mcp: {
     args: "-- COMMAND…",
-    about: "repair the calls before a server of MCP on stdio, which COMMAND starts",
+    summary: "repair the calls before a server of MCP on stdio, which COMMAND starts",
     options: {
       "log FILE": "where to log what became of each call",
       "level strict|safe|eager|auto": "how far repairs go; auto by the tools' annotations (safe)",
@@ -88,7 +88,7 @@ export const COMMANDS = {
   },
   schemas: {
     args: "MODULE --out DIR",
-    about: "write the JSON Schemas of the tools that a module exports, for replay",
+    summary: "write the JSON Schemas of the tools that a module exports, for replay",
     options: { "out DIR": "where to write them: TOOL.json" },
   },
 } as const;
@@ -105,7 +105,7 @@ type Value<Kind> = Kind extends `${infer One}|${infer Others}`
       : Kind;
 
 /** The options of a command by name, those that its usage names always, and its other arguments as `names`. */
-type Given<Row extends { readonly args: string; readonly options: object }> = {
+type CommandArguments<Row extends { readonly args: string; readonly options: object }> = {
   readonly names: readonly string[];
 } & {
   readonly [Key in keyof Row["options"] & string as Key extends `${infer Name} ${string}`
@@ -117,7 +117,7 @@ type Given<Row extends { readonly args: string; readonly options: object }> = {
 
 /** Runs a command, and returns the exit code. */
 export type Command<Name extends CommandName> = (
-  given: Given<(typeof COMMANDS)[Name]>,
+  options: CommandArguments<(typeof COMMANDS)[Name]>,
   terminal: Terminal,
 ) => number | Promise<number>;
 
@@ -132,10 +132,10 @@ export interface Terminal extends ReadPlaces {
 }
 
 export function helpOf(name: CommandName): string {
-  const { args, about, options } = COMMANDS[name];
+  const { args, summary, options } = COMMANDS[name];
   const row = (usage: string, text: string) => `${usage.padEnd(36)}   ${text}`;
   const rows = Object.entries(options).map(([option, text]) => row(`    --${option}`, text));
-  return [row(`  toolmend ${name} ${args}`, about), ...rows].join("\n");
+  return [row(`  toolmend ${name} ${args}`, summary), ...rows].join("\n");
 }
 
 /** So many rows of a table are printed. */

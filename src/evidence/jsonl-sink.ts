@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
-import { type Content, contentOrDefault, type Redact } from "../repair/events/plain-event.ts";
+import { type ContentLevel, contentOrDefault, type Redact } from "../repair/events/plain-event.ts";
 import {
   aFunction,
   type Check,
@@ -16,7 +16,7 @@ import { LineWriter, type LogLine } from "./log-line.ts";
 /** What a log holds, and how it is written. */
 export interface JsonlSinkOptions {
   /** How much of what models write is logged. Default: `TOOLMEND_CONTENT` of the environment, else `"none"`. */
-  readonly content?: Content | undefined;
+  readonly content?: ContentLevel | undefined;
   /** Changes values before they are written, at content `full`. Default: none. */
   readonly redact?: Redact | undefined;
   /** Whether valid calls are counted, one line a minute, or written each. Default: `"count"`. */

@@ -41,13 +41,13 @@ export interface LoggedInput {
   /** When, in milliseconds since 1970. */
   readonly time: number;
   /** What replaced a refused input, and who said so. */
-  readonly correction?: Correction | undefined;
+  readonly correction?: LoggedCorrection | undefined;
   /** Whether no tool of its name was offered. */
   readonly isUnknown: boolean;
 }
 
 /** What replaced a refused input. */
-export interface Correction {
+export interface LoggedCorrection {
   readonly source: CorrectionSource;
   readonly toolInput: JsonValue;
   /** The tool of the call that replaced it: another one where the first named none that exists. */
@@ -171,7 +171,7 @@ class CorrectedCalls {
     return inputs;
   }
 
-  #correctionOf(line: CallLine): Correction | undefined {
+  #correctionOf(line: CallLine): LoggedCorrection | undefined {
     if (isAccepted(line)) return undefined;
     const ids = idsOf(line).filter((id) => this.#isOnlyRefused(id));
     const corrections = ids.flatMap((id) => this.#correctionsOf.get(id) ?? []);
@@ -188,7 +188,7 @@ class CorrectedCalls {
     return refused?.length === 1;
   }
 
-  #toCorrection(line: CorrectionLine): Correction {
+  #toCorrection(line: CorrectionLine): LoggedCorrection {
     const replacing = callIds(line, line.by).flatMap((id) => this.#callsOf.get(id) ?? []);
     const { tool } = replacing.find(isAccepted) ?? line;
     return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
@@ -235,7 +235,7 @@ function isAccepted({ outcome }: CallLine): boolean {
 /** Repairs that take a call out of a message's text. What they return is the input. */
 const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 
-function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
+function toInput(line: CallLine, correction: LoggedCorrection | undefined): LoggedInput {
   const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
   const fromText = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
   return {

@@ -91,8 +91,8 @@ const loadOpenTelemetry = lazy(async () => {
 
 /** What OpenTelemetry's own instrumentations of models go by. */
 function contentOfEnvironment(): "none" | "full" {
-  const said = readEnvironment("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT") ?? "";
-  return ["SPAN_ONLY", "SPAN_AND_EVENT"].includes(said.toUpperCase()) ? "full" : "none";
+  const captured = readEnvironment("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT") ?? "";
+  return ["SPAN_ONLY", "SPAN_AND_EVENT"].includes(captured.toUpperCase()) ? "full" : "none";
 }
 
 /** The names of what toolmend measures. Those that begin with `gen_ai` are OpenTelemetry's own. */
@@ -130,10 +130,10 @@ type Named = Partial<Record<keyof typeof ATTRIBUTES, Attributes[string]>>;
 /** Leaves out what is absent, and empty lists. */
 function toAttributes(named: Named): Attributes {
   const entries = Object.entries(named) as [keyof typeof ATTRIBUTES, Attributes[string]][];
-  const given = entries.filter(([, value]) =>
+  const present = entries.filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   );
-  return Object.fromEntries(given.map(([name, value]) => [ATTRIBUTES[name], value]));
+  return Object.fromEntries(present.map(([name, value]) => [ATTRIBUTES[name], value]));
 }
 
 /** Counts a call, what was changed of it and what was wrong with it, and how long its repair took. */
@@ -237,7 +237,7 @@ function traceCall(
   const { time, microseconds = 0, error, outcome, seam, level, model, provider, callId } = event;
   const tool = offeredName(event);
   const isFull = content === "full";
-  const about: Named = {
+  const attributes: Named = {
     ...{ tool, model, provider, outcome, seam, level },
     callId: isFull ? callId : redactCallId(callId, event),
     fixer: [...new Set(changesOf(event).map(({ fixer }) => bareFixer(fixer)))],
@@ -246,7 +246,7 @@ function traceCall(
   };
   if (error === undefined) {
     const active = trace.getActiveSpan();
-    if (active?.isRecording()) active.addEvent(REPAIRED_EVENT, toAttributes(about));
+    if (active?.isRecording()) active.addEvent(REPAIRED_EVENT, toAttributes(attributes));
     return;
   }
   const { reason, message } = error;
@@ -254,7 +254,7 @@ function traceCall(
   const span = trace.getTracer("toolmend").startSpan(`execute_tool ${tool}`, {
     kind: SpanKind.INTERNAL,
     startTime: time - microseconds / 1000,
-    attributes: toAttributes({ ...about, ...failed }),
+    attributes: toAttributes({ ...attributes, ...failed }),
   });
   span.setStatus({ code: SpanStatusCode.ERROR, message });
   span.end(time);

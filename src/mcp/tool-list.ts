@@ -33,7 +33,7 @@ type Progress =
   | { readonly kind: "read"; readonly listed: ListedTools; readonly askAgainAt: number };
 
 /** One reading of the list, since it last changed. */
-interface Reading {
+interface ListReading {
   readonly pages: Promise<ListedTools>;
   progress: Progress;
 }
@@ -67,7 +67,7 @@ export class ToolList<Context> {
   readonly #requests = new Map<MessageId, PageRequest>();
   #requestCount = 0;
   /** The newest reading; `undefined` if the list was not asked for since it last changed. */
-  #reading: Reading | undefined;
+  #reading: ListReading | undefined;
 
   /**
    * @param ask Sends a request to the server. The context is that of the call which needs the list.
@@ -117,7 +117,7 @@ export class ToolList<Context> {
   }
 
   /** The newest reading. After one that is missing or has expired another begins, but no call waits for it. */
-  #newestReading(asking: AskingCall<Context>): Reading {
+  #newestReading(asking: AskingCall<Context>): ListReading {
     const reading = this.#reading ?? this.#begin(asking, { kind: "waiting" });
     this.#reading = reading;
     const { progress } = reading;
@@ -129,10 +129,10 @@ export class ToolList<Context> {
     return this.#reading;
   }
 
-  #begin(asking: AskingCall<Context>, progress: Progress): Reading {
+  #begin(asking: AskingCall<Context>, progress: Progress): ListReading {
     // Before the server is asked, the reading is known: the server may say at once that the list changed.
     const pages = Promise.resolve().then(() => this.#readPages(asking));
-    const reading: Reading = { pages, progress };
+    const reading: ListReading = { pages, progress };
     reading.pages.then(
       (listed) => {
         reading.progress = { kind: "read", listed, askAgainAt: listed.expiresAt };
@@ -147,7 +147,7 @@ export class ToolList<Context> {
   async #wait(asking: AskingCall<Context>, signal: AbortSignal): Promise<ListedTools> {
     const timeoutMs = this.#timeoutMs;
     try {
-      return await runLimited((either) => this.#readUnchanged(asking, either), timeoutMs, signal);
+      return await runLimited((stop) => this.#readUnchanged(asking, stop), timeoutMs, signal);
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
       const why = `the server did not list its tools within ${timeoutMs} ms (listTimeoutMs)`;

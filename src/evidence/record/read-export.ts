@@ -172,14 +172,14 @@ export interface RecordedCall {
 export type ReadExport = (entry: unknown) => readonly RecordedCall[];
 
 /** A call as a message has it. */
-export type WrittenCall = Pick<RecordedCall, "name" | "args" | "id" | "truncated">;
+export type OutputCall = Pick<RecordedCall, "name" | "args" | "id" | "truncated">;
 
 /** What a run or a span says of calls. */
 interface ExportedCalls {
   readonly origin: Pick<RecordedCall, "model" | "provider" | "run" | "thread" | "time">;
   /** The call that ran, where it is a tool's. */
-  readonly ran: Omit<WrittenCall, "truncated"> | undefined;
-  readonly written: readonly WrittenCall[];
+  readonly ran: Omit<OutputCall, "truncated"> | undefined;
+  readonly written: readonly OutputCall[];
   /** The tools that the model was offered, by each place that may hold them. */
   readonly offered: readonly (readonly ToolLike[])[];
 }

@@ -7,9 +7,9 @@ import {
   asItems,
   firstText,
   type LooseFields,
+  type OutputCall,
   plainFields,
   plainItems,
-  type WrittenCall,
 } from "./read-export.ts";
 
 /** What a provider says where the output reached its limit. */
@@ -20,7 +20,7 @@ const CUT_OFF: readonly unknown[] = ["length", "max_tokens", "MAX_TOKENS"];
  * completions, Anthropic's messages, and OpenTelemetry's. Text within it is text, also where it is the
  * JSON of a call.
  */
-export function readOutputCalls(output: unknown): readonly WrittenCall[] {
+export function readOutputCalls(output: unknown): readonly OutputCall[] {
   const message = unwrapMessage(asFields(output));
   if (isOfOthers(message)) return [];
   const truncated = endsEarly(message);
@@ -32,7 +32,7 @@ export function readOutputCalls(output: unknown): readonly WrittenCall[] {
 }
 
 /** A part may hold its message, and say beside it why the output ended. */
-function callsInPart(part: LooseFields): readonly WrittenCall[] {
+function callsInPart(part: LooseFields): readonly OutputCall[] {
   const calls = readOutputCalls(plainFields(part.message ?? part));
   return endsEarly(part) ? calls.map((call) => ({ ...call, truncated: true })) : calls;
 }
@@ -65,7 +65,7 @@ function endsEarly(fields: LooseFields): boolean {
   return reasons.some((reason) => CUT_OFF.includes(reason));
 }
 
-type BareCall = Omit<WrittenCall, "truncated">;
+type BareCall = Omit<OutputCall, "truncated">;
 
 /** Reads the calls of one message; where their text was kept, as text: it is what the model wrote, digits and all. */
 function callsOf(message: LooseFields): readonly BareCall[] {

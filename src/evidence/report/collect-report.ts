@@ -275,14 +275,14 @@ const RAN_FAULTY: readonly Outcome[] = ["repaired", "rescued", "corrected"];
  */
 export function sumsOf(
   tally: Tally,
-): Readonly<Record<"faulty" | "ran" | "notRun" | "others", number>> {
+): Readonly<Record<"faulty" | "ran" | "notRun" | "passedOn", number>> {
   const ran = tally.repaired + tally.rescued + tally.corrected;
   const faulty = tally.calls - tally.valid;
   return {
     faulty,
     ran,
     notRun: tally.refused + tally.answered,
-    others: tally.passed + tally.unused,
+    passedOn: tally.passed + tally.unused,
   };
 }
 

@@ -26,91 +26,95 @@ export interface Summary {
 
 /** Says a report in a few words and tables. */
 export function summarizeReport(report: Report): Summary {
-  const { total, from, to, rows, by, faults, fixers, refusals } = report;
-  const { faulty, ran, notRun, others } = sumsOf(total);
-  const isEmpty = total.calls === 0;
-  const period = from === undefined || to === undefined ? "no calls" : showPeriod(from, to);
-  const parts: readonly SummaryPart[] = [
-    {
-      title: by === "tool" ? "Tools" : "Models",
-      note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). If two overlap, the ${by}s need not differ.`,
-      numbers: [1, 2, 3, 4, 5, 6],
-      rows: [
-        [by, "calls", "faulty", "95% interval", "repaired", "not run", "corrected later"],
-        ...rows.map(showRow),
-      ],
-    },
-    {
-      title: "Faults",
-      note: "What the schema had against which place; * is each item of a list. A call with two faults is in two rows.",
-      numbers: [3, 4],
-      rows: [
-        ["tool", "place", "fault", "calls", "ran nevertheless"],
-        ...faults.map(({ tool, path, code, count, ran }) => [
-          printName(tool, NAME),
-          showPlace(path),
-          printName(code, 40),
-          showCount(count),
-          showShare(ran, count),
-        ]),
-      ],
-    },
-    {
-      title: "Repairs",
-      numbers: [2, 3],
-      rows: [
-        ["fixer or edit", "level", "calls", "tools"],
-        ...fixers.map(({ fixer, level, count, tools }) => [
-          printName(fixer, 60),
-          printName(level, 20),
-          showCount(count),
-          showCount(tools.length),
-        ]),
-      ],
-    },
-    {
-      title: "Refused",
-      note: "Calls that were not run because no repair was certain.",
-      numbers: [2, 3],
-      rows: [
-        ["tool", "why", "calls", "corrected later"],
-        ...refusals.map(({ tool, issues, count, correctedLater }) => [
-          printName(tool, NAME),
-          issues.map(({ path, code }) => `${showPlace(path)} ${printName(code, 40)}`).join("; "),
-          showCount(count),
-          showCount(correctedLater),
-        ]),
-      ],
-    },
-  ];
+  const { from, to } = report;
+  const parts = [tools, faults, repairs, refusals].map((toPart) => toPart(report));
   return {
-    period,
-    figures: isEmpty
-      ? []
-      : [
-          ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
-          ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
-          ["Repaired", showShare(ran, faulty), `${showCount(ran)} of the faulty ran`],
-          [
-            "Not run",
-            showCount(notRun),
-            [
-              `${showCount(total.refused)} refused`,
-              `${showCount(total.answered)} answered`,
-              `${showCount(total.correctedLater)} corrected later`,
-            ].join(", "),
-          ],
-          ...(others === 0 ? [] : [passedOn(total)]),
-        ],
+    period: from === undefined || to === undefined ? "no calls" : showPeriod(from, to),
+    figures: report.total.calls === 0 ? [] : figuresOf(report.total),
     ignored: ignoredOf(report),
     parts: parts.filter((part) => part.rows.length > 1),
   };
 }
 
-/** What went on as the model wrote it, for others to decide. */
-function passedOn({ passed, unused }: Report["total"]): Summary["figures"][number] {
-  const parts = `${showCount(passed)} rejected, ${showCount(unused)} repairs not used`;
-  return ["Passed on", showCount(passed + unused), parts];
+function tools({ by, rows }: Report): SummaryPart {
+  return {
+    title: by === "tool" ? "Tools" : "Models",
+    note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). If two overlap, the ${by}s need not differ.`,
+    numbers: [1, 2, 3, 4, 5, 6],
+    rows: [
+      [by, "calls", "faulty", "95% interval", "repaired", "not run", "corrected later"],
+      ...rows.map(showRow),
+    ],
+  };
+}
+
+function faults(report: Report): SummaryPart {
+  return {
+    title: "Faults",
+    note: "What the schema had against which place; * is each item of a list. A call with two faults is in two rows.",
+    numbers: [3, 4],
+    rows: [
+      ["tool", "place", "fault", "calls", "ran nevertheless"],
+      ...report.faults.map(({ tool, path, code, count, ran }) => [
+        printName(tool, NAME),
+        showPlace(path),
+        printName(code, 40),
+        showCount(count),
+        showShare(ran, count),
+      ]),
+    ],
+  };
+}
+
+function repairs({ fixers }: Report): SummaryPart {
+  return {
+    title: "Repairs",
+    numbers: [2, 3],
+    rows: [
+      ["fixer or edit", "level", "calls", "tools"],
+      ...fixers.map((row) => [
+        printName(row.fixer, 60),
+        printName(row.level, 20),
+        showCount(row.count),
+        showCount(row.tools.length),
+      ]),
+    ],
+  };
+}
+
+function refusals(report: Report): SummaryPart {
+  return {
+    title: "Refused",
+    note: "Calls that were not run because no repair was certain.",
+    numbers: [2, 3],
+    rows: [
+      ["tool", "why", "calls", "corrected later"],
+      ...report.refusals.map(({ tool, issues, count, correctedLater }) => [
+        printName(tool, NAME),
+        issues.map(({ path, code }) => `${showPlace(path)} ${printName(code, 40)}`).join("; "),
+        showCount(count),
+        showCount(correctedLater),
+      ]),
+    ],
+  };
+}
+
+function figuresOf(total: Report["total"]): Summary["figures"] {
+  const { faulty, ran, notRun, passedOn } = sumsOf(total);
+  const reasons = [
+    `${showCount(total.refused)} refused`,
+    `${showCount(total.answered)} answered`,
+    `${showCount(total.correctedLater)} corrected later`,
+  ];
+  // What went on as the model wrote it, for others to decide.
+  const decided = `${showCount(total.passed)} rejected, ${showCount(total.unused)} repairs not used`;
+  const figures: Summary["figures"] = [
+    ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
+    ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
+    ["Repaired", showShare(ran, faulty), `${showCount(ran)} of the faulty ran`],
+    ["Not run", showCount(notRun), reasons.join(", ")],
+  ];
+  return passedOn === 0 ? figures : [...figures, ["Passed on", showCount(passedOn), decided]];
 }
 
 function showRow(row: ReportRow): readonly string[] {

@@ -112,10 +112,10 @@ function holdsItems(items: readonly JsonValue[], meant: readonly JsonValue[]): b
   return items.every((item, index) => holdsAll(item, meant[index] as JsonValue));
 }
 
-type FixerCalls = Generator<FixerCall, void, undefined>;
+type ProposedSteps = Generator<FixerCall, void, undefined>;
 
 /** Reads off a pair which steps could be on the way: each is a guess about one place. */
-function* proposeSteps(value: JsonValue, meant: JsonValue, at: string): FixerCalls {
+function* proposeSteps(value: JsonValue, meant: JsonValue, at: string): ProposedSteps {
   if (holdsAll(value, meant) || at.split("/").length > MOST.depth + 1) return;
   if (typeof value === "string") yield* stepsOfText(value, meant, at);
   if (isJsonObject(value)) yield* stepsOfEnvelope(value, meant, at);
@@ -127,7 +127,7 @@ function* proposeSteps(value: JsonValue, meant: JsonValue, at: string): FixerCal
 
 const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
-function* stepsOfText(text: string, meant: JsonValue, at: string): FixerCalls {
+function* stepsOfText(text: string, meant: JsonValue, at: string): ProposedSteps {
   if (/^\s*[[{"]/.test(text)) yield { fixer: "parseJson", args: [], at };
   const separator = SEPARATORS.find((sign) => isSplit(text, sign, meant));
   if (separator === ",") yield { fixer: "splitList", args: [], at };
@@ -140,14 +140,14 @@ function isSplit(text: string, separator: string, meant: JsonValue): boolean {
   return parts.length > 1 && jsonEquals(items, meant);
 }
 
-function* stepsOfEnvelope(value: JsonObject, meant: JsonValue, at: string): FixerCalls {
+function* stepsOfEnvelope(value: JsonObject, meant: JsonValue, at: string): ProposedSteps {
   const [key = "", ...keysBeside] = Object.keys(value);
   if (key === "" || keysBeside.length > 0) return;
   const isDeclared = isJsonObject(meant) && Object.hasOwn(meant, key);
   if (!isDeclared) yield { fixer: "unwrapKey", args: [key], at };
 }
 
-function* stepsOfBareValue(value: JsonValue, meant: JsonObject, at: string): FixerCalls {
+function* stepsOfBareValue(value: JsonValue, meant: JsonObject, at: string): ProposedSteps {
   if (value === null || value === "") return;
   const fields = Object.entries(meant);
   for (const [key, field] of fields) {
@@ -159,14 +159,14 @@ function* stepsInList(
   value: readonly JsonValue[],
   meant: readonly JsonValue[],
   at: string,
-): FixerCalls {
+): ProposedSteps {
   if (value.length !== meant.length) return;
   for (const [index, item] of value.slice(0, MOST.items).entries()) {
     yield* proposeSteps(item, meant[index] as JsonValue, `${at}/*`);
   }
 }
 
-function* stepsOfScalar(value: JsonValue, meant: JsonValue, at: string): FixerCalls {
+function* stepsOfScalar(value: JsonValue, meant: JsonValue, at: string): ProposedSteps {
   if (value === null || meant === null) return;
   const type = Number.isInteger(meant) ? "integer" : typeof meant;
   if (typeof value !== typeof meant) yield { fixer: "coerceTo", args: [type], at };
@@ -175,7 +175,7 @@ function* stepsOfScalar(value: JsonValue, meant: JsonValue, at: string): FixerCa
   if (isKey) yield { fixer: "mapValue", args: [{ [from]: meant }], at };
 }
 
-function* stepsInObject(value: JsonObject, meant: JsonObject, at: string): FixerCalls {
+function* stepsInObject(value: JsonObject, meant: JsonObject, at: string): ProposedSteps {
   const extra = keysWithout(value, meant);
   const missing = keysWithout(meant, value);
   const isOnly = extra.length === 1 && missing.length === 1;

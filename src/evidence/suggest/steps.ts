@@ -15,7 +15,7 @@ export interface RefusedCall {
 }
 
 /** A step that corrections show, and the calls that it changes: every way of a correction takes it, or none. */
-export class Step {
+export class FixerStep {
   readonly call: FixerCall;
   /** Where it stands in a way, at the earliest. */
   order: number = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export class Step {
   }
 
   /** Asks what a refused call says of this step. Where only some of its ways take it, they say nothing. */
-  count({ input, value, label }: RefusedCall, ways: readonly (readonly Step[])[]): void {
+  count({ input, value, label }: RefusedCall, ways: readonly (readonly FixerStep[])[]): void {
     const isChanged = runFixerCall(this.call, value) !== undefined;
     if (isChanged) this.changed.set(JSON.stringify(value), value);
     const taking = ways.filter((way) => way.includes(this)).length;
@@ -52,8 +52,11 @@ export class Step {
 }
 
 /** Reads the steps off all corrections, and asks of each step what the other calls say of it. */
-export function gatherSteps(refused: readonly RefusedCall[], minRuns: number): readonly Step[] {
-  const steps = new Map<string, Step>();
+export function gatherSteps(
+  refused: readonly RefusedCall[],
+  minRuns: number,
+): readonly FixerStep[] {
+  const steps = new Map<string, FixerStep>();
   const explainer = new Explainer();
   const explained = refused.map((call) => {
     const ways = call.label === undefined ? [] : explainer.explain(call.value, call.label);
@@ -71,9 +74,9 @@ export function gatherSteps(refused: readonly RefusedCall[], minRuns: number): r
   return common;
 }
 
-function stepOf(call: FixerCall, steps: Map<string, Step>): Step {
+function stepOf(call: FixerCall, steps: Map<string, FixerStep>): FixerStep {
   const key = JSON.stringify(call);
-  const step = steps.get(key) ?? new Step(call);
+  const step = steps.get(key) ?? new FixerStep(call);
   steps.set(key, step);
   return step;
 }

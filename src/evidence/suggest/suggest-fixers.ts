@@ -22,12 +22,12 @@ import {
   runFixerCall,
 } from "./fixer-call.ts";
 import {
+  type FixerStep,
   gatherSteps,
   isSearched,
   lowerBoundOf,
   type RefusedCall,
   runsOf,
-  type Step,
   type Votes,
 } from "./steps.ts";
 import { type Suggestion, type SuggestResult, toSuggestion, withVerdict } from "./suggestion.ts";
@@ -119,7 +119,10 @@ class ToolSearch {
   }
 
   /** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
-  async #objectionTo(step: Step, otherSteps: readonly Step[]): Promise<string | undefined> {
+  async #objectionTo(
+    step: FixerStep,
+    otherSteps: readonly FixerStep[],
+  ): Promise<string | undefined> {
     const { call, agree } = step;
     if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
     if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
@@ -136,8 +139,8 @@ class ToolSearch {
 
   /** Asks whether structure proves a step on each input that it changes. */
   async #proofObjection(
-    { call, changed }: Step,
-    otherSteps: readonly Step[],
+    { call, changed }: FixerStep,
+    otherSteps: readonly FixerStep[],
   ): Promise<string | undefined> {
     let proven = 0;
     for (const value of changed.values()) {
@@ -186,12 +189,12 @@ class ToolSearch {
 const ONLY_CORRECTIONS = "nothing but the corrections speaks for it";
 
 /** Whether a step may be a suggestion: more conversations agree with it than contradict it. */
-function isCandidate({ call, agree, contradict }: Step): boolean {
+function isCandidate({ call, agree, contradict }: FixerStep): boolean {
   return roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size;
 }
 
 /** Steps that come first in a correction are registered first. */
-function byOrder(left: Step, right: Step): number {
+function byOrder(left: FixerStep, right: FixerStep): number {
   return left.order - right.order || compare(codeOf(left.call), codeOf(right.call));
 }
 
@@ -205,7 +208,7 @@ function compare(left: string, right: string): number {
 }
 
 /** Takes the steps that change a value, one after the other. */
-function takeSteps(steps: readonly Step[], value: JsonValue): JsonValue {
+function takeSteps(steps: readonly FixerStep[], value: JsonValue): JsonValue {
   return steps.reduce((result, { call }) => runFixerCall(call, result) ?? result, value);
 }
 

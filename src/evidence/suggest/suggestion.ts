@@ -1,7 +1,7 @@
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { LoggedInput } from "../logged-inputs.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
-import { isSearched, lowerBoundOf, runsOf, type Step } from "./steps.ts";
+import { type FixerStep, isSearched, lowerBoundOf, runsOf } from "./steps.ts";
 
 /** How many refused calls a suggestion changes, by what is known of them. */
 export interface Counts {
@@ -53,7 +53,7 @@ export interface SuggestResult {
   readonly notes: readonly string[];
 }
 
-export function toSuggestion(tool: string, step: Step, why: string | undefined): Suggestion {
+export function toSuggestion(tool: string, step: FixerStep, why: string | undefined): Suggestion {
   const { call, agree } = step;
   const sources: Partial<Record<CorrectionSource, number>> = {};
   for (const { correction } of agree) {
@@ -75,7 +75,7 @@ export function toSuggestion(tool: string, step: Step, why: string | undefined):
   };
 }
 
-function countCalls(step: Step, isCounted: (input: LoggedInput) => boolean): Counts {
+function countCalls(step: FixerStep, isCounted: (input: LoggedInput) => boolean): Counts {
   return {
     agree: step.agree.filter(isCounted).length,
     contradict: step.contradict.filter(isCounted).length,

@@ -8,7 +8,7 @@ import {
   type MarkRun,
 } from "../../repair/events/event.ts";
 import {
-  type Content,
+  type ContentLevel,
   contentOrDefault,
   type PlainCall,
   type Redact,
@@ -23,7 +23,7 @@ export interface TraceDetail {
    * How much of what models write is shown. LangChain's settings that hide inputs in traces do not
    * cover events and metadata. Default: `TOOLMEND_CONTENT` of the environment, else `"none"`.
    */
-  readonly content?: Content | undefined;
+  readonly content?: ContentLevel | undefined;
   /** Changes values before they are shown, at content `full`. Default: they stay unchanged. */
   readonly redact?: Redact | undefined;
 }

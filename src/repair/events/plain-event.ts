@@ -1,7 +1,7 @@
 import { declaredPath, receivedType } from "../errors.ts";
 import { cutText, digestOf, isContainer, isJsonObject, parseExactly, toPointer } from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
-import type { InputIssue } from "../types.ts";
+import type { InputIssue, NameRepair, Repair } from "../types.ts";
 import { bareFixer, type CallEvent, type CorrectionEvent, type InputEvent } from "./event.ts";
 
 /**
@@ -12,7 +12,7 @@ import { bareFixer, type CallEvent, type CorrectionEvent, type InputEvent } from
  * - `keys`: and the names of keys and tools.
  * - `full`: and the values, as `redact` leaves them.
  */
-export type Content = "none" | "keys" | "full";
+export type ContentLevel = "none" | "keys" | "full";
 
 /**
  * Changes a value before it is written.
@@ -24,12 +24,12 @@ export type Content = "none" | "keys" | "full";
 export type Redact = (value: unknown, path: string) => unknown;
 
 export interface ContentOptions {
-  readonly content: Content;
+  readonly content: ContentLevel;
   readonly redact?: Redact | undefined;
 }
 
 /** The content that is asked for, else what `TOOLMEND_CONTENT` of the environment says, else `none`. */
-export function contentOrDefault(content: Content | undefined): Content {
+export function contentOrDefault(content: ContentLevel | undefined): ContentLevel {
   const asked = content ?? readEnvironment("TOOLMEND_CONTENT");
   return asked === "keys" || asked === "full" ? asked : "none";
 }
@@ -98,53 +98,101 @@ export function toPlainEvent(
   event: InputEvent,
   options: ContentOptions,
 ): PlainCall | PlainCorrection {
-  const { content, redact } = options;
-  const [isNone, isFull] = [content === "none", content === "full"];
-  const idOf = (id: string | undefined) => (isNone ? redactCallId(id, event) : cut(id));
-  const pathOf = (path: string) => (isNone ? declaredPath(path, event.jsonSchema) : cut(path));
-  // The parameters of a fixer may be what a model wrote.
-  const nameOf = (fixer: string) => (isNone ? bareFixer(fixer) : cut(fixer));
-  // A redaction goes by the place in the whole input.
-  const valueAt = (path: string, value: unknown) =>
-    isFull ? redactValue(value, redact && ((one, at) => redact(one, `${path}${at}`))) : undefined;
-  const receivedOf = (received: string | undefined) =>
-    received === undefined || (isFull && !redact) ? received : receivedType(received);
-  const about = {
-    ...plainBase(event, options),
-    run: cut(event.runId),
-    thread: cut(event.threadId),
-    level: event.level,
-    issues: event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) => {
-      const said = { path: pathOf(path), code, expected: cut(expected) };
-      return present<PlainInput["issues"][number]>({ ...said, received: receivedOf(received) });
-    }),
-    raw: valueAt("", event.rawToolInput),
-    toolInput: valueAt("", event.toolInput),
-  };
-  if (event.kind === "correction") {
-    const { kind, of, by, source } = event;
-    return present<PlainCorrection>({ kind, ...about, of: idOf(of), by: idOf(by), source });
+  const writer = new EventWriter(event, options);
+  return event.kind === "call" ? writer.writeCall(event) : writer.writeCorrection(event);
+}
+
+/** Writes an event's fields at a level of content. */
+class EventWriter {
+  readonly #event: InputEvent;
+  readonly #options: ContentOptions;
+  readonly #isNone: boolean;
+  readonly #isFull: boolean;
+
+  constructor(event: InputEvent, options: ContentOptions) {
+    this.#event = event;
+    this.#options = options;
+    this.#isNone = options.content === "none";
+    this.#isFull = options.content === "full";
   }
-  const { kind, callId, seam, outcome, repairs, nameRepair, undeclared, microseconds } = event;
-  const count = undeclared.length === 1 ? "+1 key" : `+${undeclared.length} keys`;
-  const places = isNone ? [count] : undeclared.slice(0, MAX_LISTED);
-  return present<PlainCall>({
-    ...{ kind, ...about, call: idOf(callId), seam, outcome },
-    repairs: (isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED)).map(
-      ({ fixer, path, level, before, after }) => {
-        const said = { fixer: nameOf(fixer), path: pathOf(path), level };
-        const values = { before: valueAt(path, before), after: valueAt(path, after) };
-        return present<PlainRepair>({ ...said, ...values });
-      },
-    ),
-    nameRepair: nameRepair && {
-      fixer: nameOf(nameRepair.fixer),
-      level: nameRepair.level,
-      ...(!isNone && { before: cut(nameRepair.before) }),
-    },
-    undeclared: undeclared.length === 0 ? undefined : places,
-    us: microseconds,
-  });
+
+  writeCorrection({ kind, of, by, source }: CorrectionEvent): PlainCorrection {
+    const input = this.#writeInput();
+    const ids = { of: this.#idOf(of), by: this.#idOf(by) };
+    return present<PlainCorrection>({ kind, ...input, ...ids, source });
+  }
+
+  writeCall(event: CallEvent): PlainCall {
+    const { kind, callId, seam, outcome, repairs, microseconds } = event;
+    const listed = this.#isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED);
+    return present<PlainCall>({
+      ...{ kind, ...this.#writeInput(), call: this.#idOf(callId), seam, outcome },
+      repairs: listed.map((repair) => this.#writeRepair(repair)),
+      nameRepair: event.nameRepair && this.#writeNameRepair(event.nameRepair),
+      undeclared: this.#writeUndeclared(event.undeclared),
+      us: microseconds,
+    });
+  }
+
+  #writeInput() {
+    const { runId, threadId, level, issues, rawToolInput, toolInput } = this.#event;
+    return {
+      ...plainBase(this.#event, this.#options),
+      run: cut(runId),
+      thread: cut(threadId),
+      level,
+      issues: issues.slice(0, MAX_LISTED).map((issue) => this.#writeIssue(issue)),
+      raw: this.#valueAt("", rawToolInput),
+      toolInput: this.#valueAt("", toolInput),
+    };
+  }
+
+  #writeIssue({ path, code, expected, received }: InputIssue): PlainInput["issues"][number] {
+    const fields = { path: this.#pathOf(path), code, expected: cut(expected) };
+    return present({ ...fields, received: this.#receivedOf(received) });
+  }
+
+  #writeRepair({ fixer, path, level, before, after }: Repair): PlainRepair {
+    const fields = { fixer: this.#nameOf(fixer), path: this.#pathOf(path), level };
+    const values = { before: this.#valueAt(path, before), after: this.#valueAt(path, after) };
+    return present({ ...fields, ...values });
+  }
+
+  #writeNameRepair({ fixer, level, before }: NameRepair): PlainCall["nameRepair"] {
+    const fields = { fixer: this.#nameOf(fixer), level };
+    return this.#isNone ? fields : { ...fields, before: cut(before) };
+  }
+
+  #writeUndeclared(paths: readonly string[]): readonly string[] | undefined {
+    if (paths.length === 0) return undefined;
+    if (!this.#isNone) return paths.slice(0, MAX_LISTED);
+    return [paths.length === 1 ? "+1 key" : `+${paths.length} keys`];
+  }
+
+  #idOf(id: string | undefined): string | undefined {
+    return this.#isNone ? redactCallId(id, this.#event) : cut(id);
+  }
+
+  #pathOf(path: string): string {
+    return this.#isNone ? declaredPath(path, this.#event.jsonSchema) : cut(path);
+  }
+
+  /** The parameters of a fixer may be what a model wrote. */
+  #nameOf(fixer: string): string {
+    return this.#isNone ? bareFixer(fixer) : cut(fixer);
+  }
+
+  /** A redaction goes by the place in the whole input. */
+  #valueAt(path: string, value: unknown): unknown {
+    const { redact } = this.#options;
+    if (!this.#isFull) return undefined;
+    return redactValue(value, redact && ((part, at) => redact(part, `${path}${at}`)));
+  }
+
+  #receivedOf(received: string | undefined): string | undefined {
+    const isShown = this.#isFull && !this.#options.redact;
+    return received === undefined || isShown ? received : receivedType(received);
+  }
 }
 
 /** Returns what an event says of its tool and its model. */

@@ -71,20 +71,31 @@ export function emitCall(
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
   const outcome = outcomeOf(call, context);
-  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
   const { origin = {} } = context;
   const isValid = outcome === "valid";
   const sinks = sinksFor(call, isValid, context);
   if (isValid && origin.isAgain) return undefined;
   const show = isValid ? undefined : origin.show;
   if (sinks.length === 0 && show === undefined) return undefined;
+  const event = toCallEvent(call, outcome, context);
+  for (const sink of new Set(sinks)) notify(sink, event);
+  const shown = show?.(event);
+  const { tool, resolution } = call;
+  const corrects = resolution.kind === "run" ? resolution.corrects : undefined;
+  if (corrects === undefined) return shown;
+  const { callId: by, toolInput } = event;
+  const correction = { error: corrects, tool, source: "handler", by, toolInput } as const;
+  return reportCorrection(correction, context)?.then(() => shown) ?? shown;
+}
 
+function toCallEvent(call: CallOutcome, outcome: Outcome, context: EmitContext): CallEvent {
+  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
   // An executor may hold a tool without a schema, or with one of an unknown kind.
   const schema = orElse(() => tool && compileSchema(tool.schema).jsonSchema, undefined);
   const run = resolution.kind === "run" ? resolution : undefined;
   const error = resolution.kind === "run" ? undefined : copyOfError(resolution.error);
   const rawToolInput = copy(raw as JsonValue | undefined);
-  const event: CallEvent = Object.freeze({
+  return Object.freeze({
     kind: "call",
     outcome,
     ...baseOf(tool ?? { name: error?.toolName ?? "" }, schema, context),
@@ -101,13 +112,6 @@ export function emitCall(
     // A valid input ran as the model wrote it.
     toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
   });
-  for (const sink of new Set(sinks)) notify(sink, event);
-  const shown = show?.(event);
-  if (run?.corrects === undefined) return shown;
-  const { toolInput } = event;
-  const { corrects } = run;
-  const correction = { error: corrects, tool, source: "handler", by: callId, toolInput } as const;
-  return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
 function outcomeOf(
@@ -198,9 +202,9 @@ function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" 
   if (known !== undefined) return known;
   const schemaHash =
     schema === undefined ? undefined : digestOf(canonicalJson(schema)).hash.slice(0, 8);
-  const made = { jsonSchema: copy(schema), schemaHash };
-  published.set(Object(schema), made);
-  return made;
+  const fields = { jsonSchema: copy(schema), schemaHash };
+  published.set(Object(schema), fields);
+  return fields;
 }
 
 /** The sinks that have the event of a recent call, by its id and input: LangGraph copies inputs. */

@@ -107,17 +107,29 @@ export type ScalarType = "string" | "number" | "integer" | "boolean";
  */
 export function coerceTo(at: string, type: ScalarType): Fixer {
   return makeFixer("coerceTo(at, type)", { at, type }, [at, type], (value) => {
-    if (type === "string") {
-      return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-    }
+    if (type === "string") return toText(value);
     if (typeof value !== "string") return undefined;
     const text = value.trim();
-    const lower = text.toLowerCase();
-    if (type === "boolean") return lower === "true" || (lower === "false" ? false : undefined);
-    const number = readExactNumber(text);
-    const isOther = type === "integer" && (/e/i.test(text) || !Number.isInteger(number));
-    return isOther ? undefined : number;
+    if (type === "boolean") return readBoolean(text);
+    return type === "integer" ? readInteger(text) : readExactNumber(text);
   });
+}
+
+function toText(value: JsonValue): string | undefined {
+  const isConverted = typeof value === "number" || typeof value === "boolean";
+  return isConverted ? String(value) : undefined;
+}
+
+function readBoolean(text: string): boolean | undefined {
+  const word = text.toLowerCase();
+  if (word === "true") return true;
+  return word === "false" ? false : undefined;
+}
+
+function readInteger(text: string): number | undefined {
+  const number = readExactNumber(text);
+  const isInteger = Number.isInteger(number) && !/e/i.test(text);
+  return isInteger ? number : undefined;
 }
 
 /**
@@ -146,7 +158,10 @@ export function mapValue(
 /** What the arguments of fixers must be. */
 const CHECKS = {
   ...{ from: aString, to: aString, key: aString, at: aString },
-  separator: check("a string of at least one character", (one) => aString.isMet(one) && one !== ""),
+  separator: check(
+    "a string of at least one character",
+    (text) => aString.isMet(text) && text !== "",
+  ),
   type: oneOf("string", "number", "integer", "boolean"),
   mapping: either({ ...anObject, isMet: isJsonObject }, aFunction),
 };

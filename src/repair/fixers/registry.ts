@@ -93,11 +93,11 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   return {
     ...options,
     level: options.level ?? "safe",
-    register(name: string, ...given: readonly (ToolRepairPolicy | Fixer)[]) {
+    register(name: string, ...parts: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
-      const [first] = given;
+      const [first] = parts;
       const policy = anObject.isMet(first) ? first : undefined;
-      const fixers = (policy ? given.slice(1) : given) as Fixer[];
+      const fixers = (policy ? parts.slice(1) : parts) as Fixer[];
       checkOptions(policy, POLICY_USAGE);
       assertFixers(name, fixers);
       return add(registrations, { ...policy, name, fixers });
@@ -105,24 +105,24 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     renameTool(from: string, to: string) {
       assertKnown(from, undefined);
       assertKnown(to, names);
-      const other = toolNamed(from) ?? to;
+      const registered = toolNamed(from) ?? to;
       const why =
         (to === "*" && "that is every tool; name one") ||
         ((from === to || names?.includes(from)) && `there is a tool "${from}"`) ||
-        (other !== to && `it is registered for "${other}"`);
+        (registered !== to && `it is registered for "${registered}"`);
       if (why) throw new TypeError(`Cannot rename "${from}" to "${to}": ${why}.`);
       return add(renames, { from, to });
     },
     registeredTools: () => [...new Set([...registrations].map(({ name }) => name))],
     toolNamed,
     forTool(name) {
-      const own = [...registrations].filter((one) => one.name === name);
-      const general = [...registrations].filter((one) => one.name === "*");
-      const all = [...general, ...own];
+      const specific = [...registrations].filter((entry) => entry.name === name);
+      const general = [...registrations].filter((entry) => entry.name === "*");
+      const all = [...general, ...specific];
       return {
         ...mergeGiven<RegisteredTool>(...all),
         edits: mergeGiven<EditSwitches>(...all.map(({ edits }) => edits)),
-        fixers: [...own, ...general].flatMap(({ fixers }) => fixers),
+        fixers: [...specific, ...general].flatMap(({ fixers }) => fixers),
       };
     },
   };
@@ -133,7 +133,7 @@ function assertKnown(name: string, names: readonly string[] | undefined): void {
     throw new TypeError(`A tool's name must be a string, not ${nameThing(name)}.`);
   }
   if (name === "*" || names === undefined || names.includes(name)) return;
-  const known = names.map((one) => `"${one}"`).join(", ") || "none";
+  const known = names.map((tool) => `"${tool}"`).join(", ") || "none";
   throw new TypeError(
     `Cannot register a fixer for "${name}": there is no such tool.${askIfMeant(name, names)} Known tools: ${known}.`,
   );

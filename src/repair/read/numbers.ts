@@ -85,7 +85,8 @@ const MAY_BE_ODD: readonly RegExp[] = [
 ];
 
 /** A number in any spelling: 1, +1.5e3, .5, 1_000, 0x1F. */
-const NUMBERS = /[+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d_]*(?:\.\d[\d_]*)*\.?(?:[eE][+-]?\d+)?)/g;
+const DECIMAL = String.raw`\.?\d[\d_]*(?:\.\d[\d_]*)*\.?(?:[eE][+-]?\d+)?`;
+const NUMBERS = new RegExp(String.raw`[+-]?(?:0[xX][\da-fA-F]+|${DECIMAL})`, "g");
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 const MAY_HOLD_JSON = /^"(?:\\[nrt]|[\s\\"'`])*[[{(`<]/;
 

@@ -26,7 +26,7 @@ export { parseToolInput } from "./parse-tool-input.ts";
 export { readPythonCall } from "./python-call.ts";
 
 /** The result of reading what the model wrote: a value, or the reason to reject it. */
-export type ReadToolInput = (ReadValue & LazyFacts) | RejectedInput;
+export type ReadToolInput = (ReadValue & LazyFacts) | UnreadableInput;
 
 interface ReadValue extends Omit<Certainty, "rejection"> {
   readonly ok: true;
@@ -50,7 +50,7 @@ interface LazyFacts {
   readonly hasTwinKeys: () => boolean;
 }
 
-interface RejectedInput {
+interface UnreadableInput {
   readonly ok: false;
   readonly issue: InputIssue;
   /** The limit that the input exceeds. */
@@ -58,7 +58,7 @@ interface RejectedInput {
 }
 
 /** What is known of an input before it is read. */
-interface Known extends Pick<Reading, "exact" | "step"> {
+interface KnownInput extends Pick<Reading, "exact" | "step"> {
   /** Whether the provider said that the output was cut off. */
   readonly truncated?: boolean | undefined;
   /** Whether it was parsed before, so that text is a value. */
@@ -78,7 +78,7 @@ export function readToolInput(
   raw: unknown,
   schema: CompiledSchema,
   policy: ReadPolicy,
-  known: Known,
+  known: KnownInput,
 ): ReadToolInput {
   const read = readRaw(raw, schema, policy, known);
   if (!read.ok) return read;
@@ -94,8 +94,8 @@ function readRaw(
   raw: unknown,
   schema: CompiledSchema,
   policy: ReadPolicy,
-  known: Known,
-): ReadValue | RejectedInput {
+  known: KnownInput,
+): ReadValue | UnreadableInput {
   const isText = typeof raw === "string";
   const { maxLength } = policy.limits;
   if (isText && raw.length > maxLength) {
@@ -113,8 +113,8 @@ function readText(
   raw: string,
   schema: CompiledSchema,
   policy: ReadPolicy,
-  known: Known,
-): ReadValue | RejectedInput {
+  known: KnownInput,
+): ReadValue | UnreadableInput {
   const { level, toolName } = policy;
   const { exact, step } = known;
   const declares = (key: string) => declaresKey(schema.jsonSchema, key);
@@ -134,8 +134,8 @@ function readCut(
   raw: string,
   { completed, rejection }: Extract<ParsedInput, { kind: "truncated" }>,
   policy: ReadPolicy,
-  { truncated }: Known,
-): ReadValue | RejectedInput {
+  { truncated }: KnownInput,
+): ReadValue | UnreadableInput {
   const { level } = policy;
   const issue = issueOfFault(ISSUE.cutOff, "cut off", rejection, raw);
   if (level !== "eager" || truncated || completed === undefined) return { ok: false, issue };
@@ -148,8 +148,8 @@ function readWhole(
   raw: string,
   read: Extract<ParsedInput, { kind: "value" }>,
   policy: ReadPolicy,
-  { truncated, parsed }: Known,
-): ReadValue | RejectedInput {
+  { truncated, parsed }: KnownInput,
+): ReadValue | UnreadableInput {
   const { value, rejection, repairs, unread, mustFit, mustKeepForm } = read;
   const issue = rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection, raw);
   const facts = { repairs, unread, mustFit, mustKeepForm, issue };
@@ -179,13 +179,13 @@ function acceptWithin(
   value: JsonValue,
   facts: Partial<ReadValue>,
   { limits }: ReadPolicy,
-): ReadValue | RejectedInput {
+): ReadValue | UnreadableInput {
   const over = limitIssue(value, limits);
   return over === undefined ? accept(value, facts) : { ok: false, ...over };
 }
 
 /** The output was cut off, by what the provider says. */
-const CUT_OFF: RejectedInput = {
+const CUT_OFF: UnreadableInput = {
   ok: false,
   issue: {
     path: "",

@@ -42,7 +42,8 @@ function keyOfTag(text: string, at: number): string | undefined {
   return plain ?? quoted;
 }
 
-const OPEN_TAG = /<parameter(?:=([\w.-]{1,100})|\s+name="([^"<>]{1,100})")\s*>/y;
+const KEY = String.raw`=([\w.-]{1,100})|\s+name="([^"<>]{1,100})"`;
+const OPEN_TAG = new RegExp(String.raw`<parameter(?:${KEY})\s*>`, "y");
 const CLOSE_TAG = "</parameter>";
 /** The beginning of a tag that the end of the text cuts off. */
 const BROKEN_TAG = /<(?:\/?[\w:-]{0,60}|parameter[=\s][^<>]{0,120})$/y;

@@ -25,9 +25,12 @@ const WORD = new RegExp(`${URL_WORD}|(?:(?!/\\*|\\\\[nrt])[^${BLANK}${DELIMITERS
 /** Whether a string without quotes ends here: before the end of its line, a comma, a bracket or a comment. */
 export const AFTER_BARE: RegExp = /[^\S\n\r]*(?:[\n\r\\,;，、；}｝\]］)#]|\/[/*]|<!--)/y;
 
+const LITERAL_START = "t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?";
+
 /** What may be the beginning of a number or literal: `-1.`, `tru`. */
-export const BEGINS_VALUE: RegExp =
-  /^(?:[-+.]?|-?\d[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
+export const BEGINS_VALUE: RegExp = new RegExp(
+  String.raw`^(?:[-+.]?|-?\d[\d.eE+-]*|${LITERAL_START})$`,
+);
 
 /** Longer words are no string without quotes. */
 const MAX_WORD = 2_000;
@@ -87,7 +90,8 @@ const TEXT_OF_DIGITS: readonly RegExp[] = [
 ];
 
 /** `#buy`, `red`, `/etc/passwd`, `hello!`; not `12px`, `a=b`. */
-const BARE_WORD = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
+const BARE_START = String.raw`[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$]`;
+const BARE_WORD = new RegExp(String.raw`^(?:${BARE_START})[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$`, "u");
 
 const NOT_BARE: readonly RegExp[] = [
   // literals that run into each other: true1, nullnull; not truth

@@ -148,12 +148,12 @@ function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefin
 }
 
 /** The sentence before the first call, and where the call begins. */
-interface Lead {
+interface CallLead {
   readonly text: string;
   readonly end: number;
 }
 
-function readLead(cursor: Cursor, format: TextFormat): Lead | undefined {
+function readLead(cursor: Cursor, format: TextFormat): CallLead | undefined {
   const { text, names } = cursor;
   const sentence = readMarkedSentence(cursor, format);
   if (sentence !== undefined) {
@@ -168,7 +168,7 @@ function readLead(cursor: Cursor, format: TextFormat): Lead | undefined {
   return end >= 0 && mayStandBeforeCall(lead, names) ? { text: lead.trim(), end } : undefined;
 }
 
-function readMarkedSentence(cursor: Cursor, { sentence }: TextFormat): Lead | undefined {
+function readMarkedSentence(cursor: Cursor, { sentence }: TextFormat): CallLead | undefined {
   const from = sentence && readToken(sentence.open, cursor)?.end;
   if (sentence === undefined || from === undefined) return undefined;
   const to = cursor.text.indexOf(sentence.close, from);
