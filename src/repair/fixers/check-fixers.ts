@@ -40,7 +40,7 @@ export function checkFixers(
 
 /**
  * Checks the keys that a tool's fixers write against its schema. Only a key that is probably a
- * misspelling throws: another one may be meant for the fixer that follows.
+ * misspelling throws: another may be meant for the fixer that follows.
  */
 export function checkTargets(tool: ToolLike, fixers: readonly Fixer[]): void {
   for (const fixer of fixers) {
