@@ -29,7 +29,7 @@ const REPAIR_ROOMS = {
   "repair/align": [...READING, "repair/read"],
   "repair/text-calls": [...READING, "repair/read"],
   "repair/terms": ["repair/base", "repair/schema"],
-  "repair/fixers": ["repair/base", "repair/terms", "repair/read"],
+  "repair/fixers": ["repair/base", "repair/terms", "repair/read", "repair/schema"],
   "repair/events": ["repair/base", "repair/terms", "repair/schema"],
 };
 const REPAIR = ["repair", ...Object.keys(REPAIR_ROOMS)];

@@ -15,23 +15,26 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const isRelevant = ({ name }: PackageCopy) => /^(?:zod$|langchain$|@langchain\/)/.test(name);
   const installed = listPackages(project, true).filter(isRelevant);
   const patchable = findPatches(installed, terminal);
+  const scripts = readManifest(project)?.scripts ?? {};
+  const isApplied = patchable.some((copy) => copy.state === "applied");
+  const mustPatch = isApplied || patchScriptIn(scripts) !== undefined;
   const packages = installed.map(({ name, version, folder }) => {
     const { text, state = "" } = patchable.find((copy) => copy.folder === folder) ?? {};
     return {
       name,
       version,
       supported: supportOf(name, version),
-      patch: text ? state : "none",
+      patch: patchColumn({ name, version }, text === undefined ? undefined : state, mustPatch),
       folder: relative(project, folder),
     };
   });
-  const scripts = readManifest(project)?.scripts ?? {};
   const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
   const register = commands.filter((command) => command.includes("toolmend/register"));
   const findings = [
     ...checkProject(scripts, installed, patchable),
     ...(register.length > 0 ? [] : checkDuplicates(project)),
     ...installed.flatMap((copy) => [...checkCopy(copy)]),
+    ...checkToolmend(project),
   ];
   const { node } = process.versions;
   const rows = packages.map((row) => Object.values(row));
@@ -45,11 +48,40 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   return findings.length > 0 ? 1 : 0;
 };
 
+const NOT_NEEDED = "not needed";
+
+/** What the table says of a package's patch: one that is not applied matters only where patches are used. */
+function patchColumn(
+  { name, version }: Pick<PackageCopy, "name" | "version">,
+  state: string | undefined,
+  mustPatch: boolean,
+): string {
+  if (supportOf(name, version) === "by patch only") return state ?? "none";
+  const isIdle = state === "not applied" && !mustPatch;
+  return state === undefined || isIdle ? NOT_NEEDED : state;
+}
+
+/** The script of an install that runs `toolmend patch`. */
+interface PatchScript {
+  readonly name: string;
+  /** Whether it fails for a version without a patch. */
+  readonly isStrict: boolean;
+}
+
+function patchScriptIn(scripts: object): PatchScript | undefined {
+  for (const [name, script] of Object.entries(scripts)) {
+    const isRun = /^(?:(?:pre|post)?install|prepare)$/.test(name);
+    if (!isRun || !/\btoolmend patch\b(?!.*--print)/.test(String(script))) continue;
+    return { name, isStrict: !String(script).includes("--partial") };
+  }
+  return undefined;
+}
+
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
 function supportOf(name: string, version: string): string {
   const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name);
-  if (known === undefined) return "not hooked";
+  if (known === undefined) return NOT_NEEDED;
   if (isVersionOf(version, known.patchOnly ?? [])) return "by patch only";
   return isVersionOf(version, known.versions) ? "yes" : "no";
 }
@@ -65,15 +97,12 @@ function* checkProject(
     const message = "No LangChain package is installed here";
     yield { code: "no-langchain", message, remedy: whereToRun("doctor") };
   }
-  const failing = Object.entries(scripts).find(([name, script]) => {
-    const isRun = /^(?:(?:pre|post)?install|prepare)$/.test(name);
-    return isRun && /\btoolmend patch\b(?!.*--(?:partial|print))/.test(String(script));
-  });
-  const isUsed = patchable.some(({ state }) => state === "applied");
+  const script = patchScriptIn(scripts);
+  const isUsed = script !== undefined || patchable.some(({ state }) => state === "applied");
   for (const { text, state, fault } of patchable) {
     const [message, remedy] = fault;
-    if (text === undefined && failing !== undefined) {
-      const why = `The script ${failing[0]} runs toolmend patch, which fails: ${message}`;
+    if (text === undefined && script?.isStrict) {
+      const why = `The script ${script.name} runs toolmend patch, which fails: ${message}`;
       yield { code: "failing-script", message: why, remedy };
     } else if (text !== undefined && state !== "applied" && (isUsed || state !== "not applied")) {
       yield { code: "patch", message, remedy };
@@ -99,13 +128,33 @@ function* checkDuplicates(project: string): Iterable<Finding> {
   }
 }
 
-function* checkCopy({ name, version, issuer, manifest }: PackageCopy): Iterable<Finding> {
+function* checkCopy(copy: PackageCopy): Iterable<Finding> {
+  const { name, version } = copy;
   if (supportOf(name, version) === "no") {
     const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name)?.versions ?? [];
     const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
     yield { code: "unsupported", message: `${name} ${version} is not supported`, remedy };
   }
-  // npm only warns about these.
+  yield* checkPeers(copy);
+}
+
+/** Checks what `import "toolmend"` needs: with pnpm it may get another zod than the project. */
+function* checkToolmend(project: string): Iterable<Finding> {
+  const installed = findPackage("toolmend", project);
+  const range = installed?.manifest.peerDependencies?.zod;
+  if (installed === undefined || range === undefined) return;
+  if (findPackage("zod", installed.issuer) === undefined) {
+    const message = `toolmend ${installed.version} needs zod ${range}, which is not installed`;
+    yield { code: "unmet-peer", message, remedy: `npm install zod@"${range}"` };
+    return;
+  }
+  yield* checkPeers({ ...installed, manifest: { peerDependencies: { zod: range } } });
+}
+
+type WithPeers = Pick<PackageCopy, "name" | "version" | "issuer" | "manifest">;
+
+/** Checks the peers that a package gets. npm only warns about these. */
+function* checkPeers({ name, version, issuer, manifest }: WithPeers): Iterable<Finding> {
   for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
     const copy = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
     if (copy === undefined || satisfies(copy.version, String(range))) continue;

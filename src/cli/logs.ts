@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogLine } from "../evidence/log-line.ts";
 import { LogEvidence, type LoggedInputs } from "../evidence/logged-inputs.ts";
-import { printName } from "../evidence/print-name.ts";
+import { printCount, printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
 import {
   type ReplayedCall,
@@ -91,7 +91,7 @@ function showSuggestions(result: SuggestResult): readonly string[] {
     ["Notes:", ...notes.map((note) => `  ${note}`)],
   ];
   const lines = [
-    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ` +
+    `${printCount(refused, "refused call")}; ${printCount(holdOut.minedRuns, "conversation was", "conversations were")} searched, ` +
       `${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
   ];
   for (const section of sections) {
@@ -100,7 +100,7 @@ function showSuggestions(result: SuggestResult): readonly string[] {
   if (proven.length === 0) return [...lines, "", "Nothing is proven."];
   const { agree, contradict, unlabelled, changed } = written;
   const summary =
-    `The proven ones repair ${agree + contradict + unlabelled} calls of the log: ${agree} agree with ` +
+    `The proven ones repair ${printCount(agree + contradict + unlabelled, "call")} of the log: ${agree} agree with ` +
     `a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`;
   return [...lines, "", summary];
 }
@@ -110,7 +110,7 @@ function showSuggestion(suggestion: Suggestion): readonly string[] {
   const reason = why === undefined ? "" : `${why}; `;
   return [
     `  ${printName(tool)}: ${printName(codeOf(call(), true), 160)}`,
-    `    ${reason}${runs} conversations searched; ${evidenceOf(suggestion)}`,
+    `    ${reason}${printCount(runs, "conversation")} searched; ${evidenceOf(suggestion)}`,
   ];
 }
 
@@ -194,7 +194,7 @@ function showReplay(result: ReplayCounts, limits: readonly Limit[]): readonly st
   const gained = countKind(result, "gained");
   const agree = result.differing.filter(({ agrees }) => agrees).length;
   const lines = [
-    `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
+    `${printCount(calls, "call")} replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
     limits.map(([name, count, most]) => `${name}: ${count} (at most ${most}).`).join(" "),
     `Gained: ${gained}: ${agree} agree with a correction, ${contradicted} contradict one, ` +
       `${gained - agree - contradicted} have none.`,
@@ -212,7 +212,9 @@ function showReplay(result: ReplayCounts, limits: readonly Limit[]): readonly st
 
 function notesOnInputs({ counts: { withoutInput } }: LoggedInputs): readonly string[] {
   if (withoutInput === 0) return [];
-  return [`${withoutInput} calls of the log hold no input: they were not replayed.`];
+  return [
+    `${printCount(withoutInput, "call of the log holds", "calls of the log hold")} no input, and ${withoutInput === 1 ? "was" : "were"} not replayed.`,
+  ];
 }
 
 /** Names that no call of the log has: misspelt, or of a tool that was not called. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { LineWriter } from "../evidence/log-line.ts";
+import { printCount } from "../evidence/print-name.ts";
 import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { type ExportRead, readExport } from "../evidence/record/read-export.ts";
@@ -40,9 +41,9 @@ export const record: Command<"record"> = async (options, terminal) => {
 function summaryOf(read: ExportRead, { calls, corrections, withoutSchema }: Recorded): string {
   const { entries, files, torn, odd } = read;
   const parts = [
-    `${calls} calls and ${corrections} corrections, of ${entries} entries in ${files} files`,
+    `${printCount(calls, "call")} and ${printCount(corrections, "correction")}, of ${printCount(entries, "entry", "entries")} in ${printCount(files, "file")}`,
   ];
-  if (torn > 0) parts.push(`${torn} lines are no JSON`);
+  if (torn > 0) parts.push(`${printCount(torn, "line is", "lines are")} no JSON`);
   if (odd > 0) parts.push(`${odd} entries or calls are nested too deeply, or have no time`);
   if (withoutSchema > 0) {
     parts.push(

@@ -17,3 +17,8 @@ function toEscapes(character: string): string {
   const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16));
   return units.map((code) => `\\u${code.padStart(4, "0")}`).join("");
 }
+
+/** Writes a count with its noun: `1 call`, `2 calls`. */
+export function printCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

@@ -141,13 +141,7 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
   }
   const microseconds = Math.round((performance.now() - begun) * 1000);
   if (outcome.ok) {
-    const changed = outcome.repairs
-      .slice(0, 1)
-      .map(({ path }) =>
-        validation
-          ? { path, code: "undeclared_key", message: NOT_A_FIELD }
-          : { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" },
-      );
+    const changed = outcome.repairs.slice(0, 1).map((first) => faultBehind(first, validation));
     const faults = validation?.ok === false ? validation.issues : changed;
     return { ...outcome, faults, microseconds };
   }
@@ -161,6 +155,15 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
     jsonSchema: schema.jsonSchema,
   });
   return { ok, error, repairs: [], microseconds };
+}
+
+/** What was wrong with an input that the schema accepted or was not asked about, by its first repair. */
+function faultBehind({ path, fixer }: Repair, validation: Validation | undefined): InputIssue {
+  if (validation !== undefined) return { path, code: "undeclared_key", message: NOT_A_FIELD };
+  if (fixer === "parse-json") {
+    return { path: "", code: "json_as_text", message: "is text that holds the input as JSON" };
+  }
+  return { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" };
 }
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */

@@ -74,6 +74,27 @@ export interface FixerLookup extends RegistryOptions {
 /** Fixers by tool: a registry, or just lists of them, as in `{ click: [renameKey("element", "selector")] }`. */
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
+/** The names of tools, as far as the types know them; `string` if one is not known. */
+export type NamesOf<Tools extends readonly unknown[]> = Tools[number] extends {
+  readonly name: infer Name extends string;
+}
+  ? Name
+  : string;
+
+/** The fixers of known tools: a list under any other name does not compile. */
+export type FixersFor<Name extends string> =
+  | FixerLookup
+  | { readonly [Tool in Name | "*"]?: readonly Fixer[] };
+
+/** Options of a function that knows the tools. */
+export type ForTools<
+  Options extends { readonly fixers?: Fixers | undefined },
+  Tools extends readonly unknown[],
+> = Omit<Options, "fixers"> & {
+  /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
+  readonly fixers?: FixersFor<NamesOf<Tools>> | undefined;
+};
+
 /** How inputs are repaired, and who listens: the options of every function that repairs. */
 export interface CommonOptions extends ToolRepairPolicy, Listeners {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */

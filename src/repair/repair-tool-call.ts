@@ -3,8 +3,10 @@ import { drive } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/report.ts";
+import { checkFixers } from "./fixers/check-fixers.ts";
 import { cutText, jsonEquals, parseExactly, showValue } from "./json.ts";
 import {
+  type ForTools,
   type InputOptions,
   type NoHandler,
   type NotRegistry,
@@ -81,7 +83,7 @@ type RepairedCallOf<Tool extends ToolLike, All extends ToolLike = Tool> =
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,
   tools: Tools,
-  options: RepairOptions & NotRegistry & NoHandler = {},
+  options: ForTools<RepairOptions, Tools> & NotRegistry & NoHandler = {},
 ): Promise<ToolCallRepairResult<Tools>> {
   const { name, args: raw, id } = Object(call) as RawToolCall;
   if (!anObject.isMet(call) || typeof name !== "string") {
@@ -93,7 +95,9 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   }
   checkToolList(tools, "repairToolCall(call, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  return repairCheckedCall({ name, args: raw, id }, tools, options);
+  const repairing = options as RepairOptions;
+  checkFixers("repairToolCall", repairing.fixers, tools);
+  return repairCheckedCall({ name, args: raw, id }, tools, repairing);
 }
 
 /** As `repairToolCall`, of a call, tools and options that are known to be right. */

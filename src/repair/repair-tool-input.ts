@@ -3,7 +3,7 @@ import { LEVELS, type OnObjection } from "./edit-switches.ts";
 import { copyError, type ToolInputError } from "./errors.ts";
 import { type CallOutcome, emitCall } from "./events/report.ts";
 import { orElse } from "./foreign.ts";
-import { isJsonObject, showValue } from "./json.ts";
+import { isJsonObject, parseExactly, showValue } from "./json.ts";
 import { repairSteps } from "./pipeline.ts";
 import {
   type InputOptions,
@@ -230,7 +230,10 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const { microseconds } = first;
   const { answer, error } = yield* askHandler(first.error, options);
   if (answer === undefined || answer === null) return toResolution({ ...first, error });
-  if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
+  if (typeof answer === "string") {
+    yield* warnOfInputAsText(answer, tool, options);
+    return { kind: "observation", text: answer, error, microseconds };
+  }
 
   // A copy, so that the validated value is the one that runs. A value that is not JSON has none.
   const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
@@ -254,6 +257,19 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const changes = { issues, cause, reason: undefined, candidates: undefined, limit: undefined };
   return toResolution({ ...first, error: copyError(error, changes) });
 }
+
+/** Warns, once for each handler, of a text that the tool would run with as an object. */
+function* warnOfInputAsText(text: string, tool: ToolLike, options: ResolveOptions): Steps<void> {
+  const { onUnfixable: handler } = options;
+  if (typeof handler !== "function" || warnedHandlers.has(handler)) return;
+  const input = parseExactly(text);
+  if (!isJsonObject(input) || !(yield compileSchema(tool.schema).validate(input)).ok) return;
+  warnedHandlers.add(handler);
+  const says = `onUnfixable returned JSON as text for "${tool.name}". Text is what the model reads, and the tool does not run; return the object to run it.`;
+  globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_INPUT_AS_TEXT" });
+}
+
+const warnedHandlers = new WeakSet<object>();
 
 /** Asks `onUnfixable` about an error. If it takes too long, the error returned says so. */
 export function* askHandler(

@@ -76,24 +76,42 @@ function wrongValue(what: string, value: unknown, check: Check): TypeError {
   return new TypeError(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
 }
 
-/**
- * Warns, once, of fixers under a name that is probably a misspelling: similar to that of a tool without
- * fixers. A record may hold those of other agents' tools, too.
- */
+/** Warns, once, of fixers under a name that is probably a misspelling. */
 export function warnOfFixerNames(fixers: object | undefined, tools: readonly unknown[]): void {
   if (fixers === undefined || warned.has(fixers)) return;
-  const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
-  const namesOfFixers = namesWithFixers(fixers);
-  const pair = JSON.stringify([namesOfFixers, names]);
-  if (compared.get(fixers) === pair) return;
-  compared.set(fixers, pair);
-  for (const name of namesOfFixers) {
-    const meant = names.includes(name) ? undefined : closestName(name, names);
-    if (meant === undefined || namesOfFixers.includes(meant)) continue;
+  for (const { name, meant } of misspeltFixerNames(fixers, tools)) {
     warned.add(fixers);
     const says = `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`;
     globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_UNKNOWN_TOOL" });
   }
+}
+
+/** A name that fixers stand under, and the tool that was probably meant. */
+interface MisspeltName {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/**
+ * Finds the names of fixers that are similar to that of a tool without fixers. A record may hold those
+ * of other agents' tools, too.
+ */
+export function misspeltFixerNames(
+  fixers: object,
+  tools: readonly unknown[],
+): readonly MisspeltName[] {
+  const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
+  const withFixers = namesWithFixers(fixers);
+  const pair = JSON.stringify([withFixers, names]);
+  if (compared.get(fixers) === pair) return [];
+  const misspelt: MisspeltName[] = [];
+  for (const name of withFixers) {
+    const meant = names.includes(name) ? undefined : closestName(name, names);
+    if (meant === undefined || withFixers.includes(meant)) continue;
+    misspelt.push({ name, meant });
+  }
+  if (misspelt.length === 0) compared.set(fixers, pair);
+  return misspelt;
 }
 
 /** The names of tools that have fixers. */
@@ -103,7 +121,7 @@ export function namesWithFixers(fixers: object): readonly string[] {
 }
 
 const warned = new WeakSet<object>();
-/** The names of fixers and tools that were compared last: an agent asks at every turn. */
+/** The names of fixers and tools that were compared last and fit: an agent asks at every turn. */
 const compared = new WeakMap<object, string>();
 
 /** Checks for a tool, or for the parts of one that toolmend needs. */

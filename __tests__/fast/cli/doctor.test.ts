@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { listPackages } from "#src/cli/list-packages.ts";
-import { runCli } from "../../support/cli/run-cli.ts";
+import { parsePatch, patchFileOf } from "#src/cli/patch.ts";
+import { patches, root, runCli } from "../../support/cli/run-cli.ts";
 import { fakeCore, makeProject } from "../../support/langchain/register/make-project.ts";
 
 /** What doctor prints as JSON. */
@@ -20,12 +21,22 @@ async function doctor(files: Parameters<typeof makeProject>[0], env?: Record<str
   const { code, out } = await runCli(makeProject(files), ["doctor", "--json"], env && { env });
   return { code, ...(JSON.parse(out) as Diagnosis) };
 }
+
+/** The installed core, as far as its patch touches it. */
+function publishedCore(): Record<string, string> {
+  const name = "@langchain/core";
+  const manifestPath = `node_modules/${name}/package.json`;
+  const { version } = JSON.parse(readFileSync(join(root, manifestPath), "utf8"));
+  const patch = parsePatch(readFileSync(join(patches, patchFileOf({ name, version })), "utf8"));
+  const paths = [manifestPath, ...patch.map(({ path }) => path)];
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
 const codes = ({ findings }: Diagnosis) => findings.map(({ code }) => code);
 
 test("a sound project has no findings", async () => {
   const project = makeProject({ "package.json": { type: "module" }, ...fakeCore("1.0.6") });
   const { code, out } = await runCli(project, ["doctor"]);
-  expect(out).toMatch(/@langchain\/core +1\.0\.6 +yes +none +node_modules\/@langchain\/core/);
+  expect(out).toMatch(/@langchain\/core +1\.0\.6 +yes +not needed +node_modules\/@langchain\/core/);
   expect(out).toContain("Nothing is wrong.");
   expect(code).toBe(0);
 });
@@ -241,4 +252,43 @@ test("a failing install script and an unmet peer are reported", async () => {
     "@langchain/classic 1.0.0 needs @langchain/core ^0.3 || ^1.2.13, and gets 1.2.12",
   );
   expect(messages).toContain("The script prepare runs toolmend patch, which fails");
+});
+
+test("a zod that toolmend cannot be imported with is reported, also the one that pnpm links beside toolmend", async () => {
+  const { peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const stored = "node_modules/.pnpm/toolmend@0.1.0/node_modules";
+  const project = makeProject({
+    "package.json": { type: "module", dependencies: { toolmend: "0.1.0", zod: "4.1.0" } },
+    ...fakeCore("1.0.6"),
+    "node_modules/zod/package.json": manifest("zod", "4.1.0"),
+    [`${stored}/toolmend/package.json`]: manifest("toolmend", "0.1.0", { peerDependencies }),
+    [`${stored}/zod/package.json`]: manifest("zod", "3.22.4"),
+  });
+  symlinkSync(join(project, stored, "toolmend"), join(project, "node_modules/toolmend"));
+  const { code, out } = await runCli(project, ["doctor"]);
+  expect(out).toContain("toolmend 0.1.0 needs zod ^3.25 || ^4, and gets 3.22.4");
+  expect(code).toBe(1);
+});
+
+test("a missing zod is reported where toolmend is installed", async () => {
+  const { peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const found = await doctor({
+    "package.json": { type: "module" },
+    ...fakeCore("1.0.6"),
+    "node_modules/toolmend/package.json": manifest("toolmend", "0.1.0", { peerDependencies }),
+  });
+  expect([found.code, codes(found)]).toEqual([1, ["unmet-peer"]]);
+  expect(found.findings[0]?.message).toContain("needs zod ^3.25 || ^4, which is not installed");
+});
+
+test("a patch that postinstall should have applied is reported, and without the script it is not needed", async () => {
+  const files = publishedCore();
+  const patched = { type: "module", scripts: { postinstall: "toolmend patch --partial" } };
+  const missing = await doctor({ ...files, "package.json": patched });
+  expect([missing.code, codes(missing)]).toEqual([1, ["patch"]]);
+  const [row] = missing.packages.filter(({ name }) => name === "@langchain/core");
+  expect(row).toMatchObject({ patch: "not applied" });
+  const without = await doctor({ ...files, "package.json": { type: "module" } });
+  expect([without.code, codes(without)]).toEqual([0, []]);
+  expect(without.packages[0]).toMatchObject({ patch: "not needed" });
 });

@@ -65,7 +65,7 @@ describe("toolmend record", () => {
   test("makes a log that report reads", async () => {
     const { code, err } = await record("runs.jsonl", "--out", "log.jsonl");
     expect(code).toBe(0);
-    expect(err).toBe("3 calls and 1 corrections, of 3 entries in 1 files; 1 lines are no JSON.");
+    expect(err).toBe("3 calls and 1 correction, of 3 entries in 1 file; 1 line is no JSON.");
     const lines = parse(readFileSync(join(project, "log.jsonl"), "utf8"));
     expect(lines.every(isLogLine)).toBe(true);
     expect(lines.map(({ kind }) => kind).sort()).toEqual(
@@ -106,7 +106,7 @@ describe("toolmend record", () => {
     writeFileSync(join(project, "half.json"), JSON.stringify(runs, null, 2).slice(0, -40));
     const { code, out, err } = await record("torn.jsonl");
     expect([code, out]).toEqual([0, (await record("runs.jsonl")).out]);
-    expect(err).toContain("of 3 entries in 1 files; 3 lines are no JSON.");
+    expect(err).toContain("of 3 entries in 1 file; 3 lines are no JSON.");
     const half = await record("half.json");
     expect([half.code, half.out]).toEqual([1, ""]);
     expect(half.err).toMatch(

@@ -70,6 +70,14 @@ describe("toolmend report", () => {
     expect(readFileSync(join(project, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
   });
 
+  test("the page says what made it, what to do next, and on a narrow screen that tables scroll", async () => {
+    await report("a.jsonl", "--out", "page.html");
+    const page = readFileSync(join(project, "page.html"), "utf8");
+    expect(page).toContain("<h1>toolmend: tool inputs ");
+    expect(page.slice(page.indexOf("<footer>"))).toContain("Next: <code>toolmend suggest LOG…");
+    expect(page).toContain("Scroll for more columns");
+  });
+
   test("names one call, file, tool, model and minute in the singular", async () => {
     const call = JSON.stringify(callLine());
     const { out } = await runCli(project, ["report", "-", "--out", "one.html"], { input: call });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
 import { createFixerRegistry, repairToolInput, wrapTool } from "toolmend";
 import { z } from "zod";
@@ -49,6 +49,32 @@ describe("what a handler returns", () => {
     expect(ran).toEqual([{ text: "a" }]);
   });
 });
+
+describe("JSON that a handler returns as text", () => {
+  const emit = jest.spyOn(process, "emitWarning");
+  beforeEach(() => void emit.mockReset().mockImplementation(() => undefined));
+  afterAll(() => emit.mockRestore());
+
+  test("is the observation, and a warning says once that an object would run the tool", async () => {
+    const { ran, run } = recorded(z.object({ text: z.string() }), '{"text": "a"}');
+    expect(await run({ other: {} })).toContain('{"text": "a"}');
+    await run({ other: {} });
+    expect(ran).toEqual([]);
+    expect(emit.mock.calls).toEqual([
+      [expect.stringMatching(/for "run_step".*return the object to run it/), WARNED],
+    ]);
+  });
+
+  test.each(["look first", '{"hint": "text is missing"}', "[1]", '"a"'])(
+    "is not warned of if the tool would not run with it: %s",
+    async (answer) => {
+      await recorded(z.strictObject({ text: z.string() }), answer).run({ other: {} });
+      expect(emit).not.toHaveBeenCalled();
+    },
+  );
+});
+
+const WARNED = { code: "TOOLMEND_INPUT_AS_TEXT" };
 
 const search = { name: "run_step", schema: z.object({ query: z.string() }) };
 

@@ -1,8 +1,16 @@
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
+import type { StructuredTool } from "@langchain/core/tools";
 import { createAgent, fakeModel, tool } from "langchain";
-import { wrapTools } from "toolmend";
-import { renameKey } from "toolmend/fixers";
+import {
+  createFixerRegistry,
+  type Fixer,
+  type FixerRegistry,
+  repairToolCall,
+  wrapTool,
+  wrapTools,
+} from "toolmend";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { repairNode, repairToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
@@ -11,8 +19,9 @@ import { setUp } from "../../support/langchain/executor/set-up.ts";
 const click = tool(({ selector }) => `clicked ${selector}`, {
   name: "click",
   description: "",
-  schema: z.object({ selector: z.string() }),
+  schema: z.strictObject({ selector: z.string() }),
 });
+const CALL = { name: "click", args: { element: "#buy" } };
 const own = [renameKey("element", "selector")];
 const WARNING = [
   'toolmend has fixers for "clik", but no such tool. Did you mean "click"?',
@@ -23,34 +32,121 @@ const emit = jest.spyOn(process, "emitWarning");
 beforeEach(() => void emit.mockReset().mockImplementation(() => undefined));
 afterEach(() => void emit.mockReset());
 
-/** Gives fixers to tools in each way that knows the tools. */
+/** Gives fixers to tools in each way that knows all tools when it is called. */
 const WAYS: Record<string, (fixers: object) => Promise<unknown>> = {
   wrapTools: async (fixers) => wrapTools([click], { fixers } as never),
+  wrapTool: async (fixers) => wrapTool(click, { fixers } as never),
   wrapAgentExecutor: (fixers) =>
-    setUp({ outputs: [new AIMessage("done")], options: { fixers } as never }),
+    setUp({ outputs: [new AIMessage("done")], tools: [click], options: { fixers } as never }),
   repairToolCalls: async (fixers) => repairToolCalls([click], { fixers } as never),
+  repairToolCall: (fixers) => repairToolCall(CALL, [click], { fixers } as never),
   repairNode: async (fixers) => repairNode([click], { fixers } as never),
-  toolInputMiddleware: (fixers) => {
-    const model = fakeModel().respond(new AIMessage("done"));
-    const middleware = [toolInputMiddleware({ fixers } as never)];
-    return createAgent({ model, tools: [click], middleware }).invoke({ messages: "go" });
-  },
+  "toolInputMiddleware with tools": async (fixers) =>
+    toolInputMiddleware({ tools: [click], fixers } as never),
 };
 
-test.each(Object.keys(WAYS))("%s warns, once, of fixers for a misspelt tool", async (name) => {
-  const way = WAYS[name] as (typeof WAYS)[string];
+/** Runs an agent whose middleware knows the tools of each turn only. */
+function runAgent(fixers: object): Promise<unknown> {
+  const model = fakeModel().respond(new AIMessage("done"));
+  const middleware = [toolInputMiddleware({ fixers } as never)];
+  return createAgent({ model, tools: [click], middleware }).invoke({ messages: "go" });
+}
+
+function registryWith(name: string): FixerRegistry {
+  const registry = createFixerRegistry();
+  registry.register(name, ...own);
+  return registry;
+}
+
+describe.each(Object.entries(WAYS))("%s", (_, way) => {
+  test("throws for a list of fixers for a misspelt tool", async () => {
+    const run = async () => way({ clik: own });
+    await expect(run()).rejects.toThrow(TypeError);
+    await expect(run()).rejects.toThrow(
+      /has fixers for "clik", but there is no such tool\. Did you mean "click"\?/,
+    );
+  });
+
+  test("throws for a fixer that writes a misspelt key", async () => {
+    const run = async () => way({ click: [renameKey("element", "slector")] });
+    await expect(run()).rejects.toThrow(TypeError);
+    await expect(run()).rejects.toThrow(
+      /renameKey\(element → slector\) for "click" writes "slector".* Did you mean "selector"\?/,
+    );
+  });
+
+  test("warns, once, of a registry, which may serve other agents", async () => {
+    const registry = registryWith("clik");
+    await way(registry);
+    await way(registry);
+    expect(emit.mock.calls).toEqual([WARNING]);
+  });
+});
+
+test("an agent whose tools are known turn by turn runs on, and warns once", async () => {
   const fixers = { clik: own };
-  await way(fixers);
-  await way(fixers);
+  await runAgent(fixers);
+  await runAgent(fixers);
   expect(emit.mock.calls).toEqual([WARNING]);
 });
 
-test.each(Object.keys(WAYS))(
-  "%s warns of nothing where the names fit, are far, or are of two tools",
-  async (name) => {
-    const way = WAYS[name] as (typeof WAYS)[string];
+test.each(Object.entries({ ...WAYS, "an agent": runAgent }))(
+  "%s says nothing where the names fit, are far, or are of two tools",
+  async (_, way) => {
     for (const fixers of [{ click: own }, { scroll: own }, { click: own, clik: own }, { "*": own }])
       await way(fixers);
     expect(emit).not.toHaveBeenCalled();
   },
 );
+
+test("a registry of known tools checks the keys that fixers write", () => {
+  const registry = createFixerRegistry([click]);
+  for (const fixer of [renameKey("element", "slector"), wrapValue("slector")]) {
+    expect(() => registry.register("click", fixer)).toThrow(/Did you mean "selector"\?/);
+  }
+  expect(registry.registeredTools()).toEqual([]);
+});
+
+test("keys of elements are checked, and those of an open schema or of a later fixer are not", () => {
+  const order = tool(() => "ordered", {
+    name: "order",
+    schema: z.strictObject({ items: z.array(z.strictObject({ amount: z.number() })) }),
+  });
+  const open = tool(() => "noted", {
+    name: "note",
+    schema: z.looseObject({ selector: z.string() }),
+  });
+  const registry = createFixerRegistry([order, open]);
+  expect(() => registry.register("order", renameKey("n", "amuont", "/items/*"))).toThrow(
+    /writes "amuont", which the schema does not allow in \/items\/\*\. Did you mean "amount"\?/,
+  );
+  registry.register("order", renameKey("n", "amount", "/items/*"), renameKey("list", "wrapped"));
+  registry.register("note", renameKey("element", "slector"));
+  expect(registry.registeredTools()).toEqual(["order", "note"]);
+});
+
+test("lists of fixers for other names than the tools' do not compile", async () => {
+  const scroll = own;
+  // @ts-expect-error: no tool is named scroll
+  wrapTool(click, { fixers: { scroll } });
+  // @ts-expect-error: no tool is named scroll
+  wrapTools([click], { fixers: { scroll } });
+  // @ts-expect-error: no tool is named scroll
+  repairToolCalls([click], { fixers: { scroll } });
+  // @ts-expect-error: no tool is named scroll
+  repairNode([click], { fixers: { scroll } });
+  // @ts-expect-error: no tool is named scroll
+  toolInputMiddleware({ tools: [click], fixers: { scroll } });
+  // @ts-expect-error: no tool is named scroll
+  const misnamed = await repairToolCall(CALL, [click], { fixers: { scroll } });
+  const named = await repairToolCall(CALL, [click], { fixers: { click: own, "*": own } });
+  expect([misnamed.ok, named.ok]).toEqual([false, true]);
+});
+
+test("lists of fixers compile where the tools' names are not known to the types", () => {
+  const unnamed: readonly StructuredTool[] = [click];
+  const wide: Record<string, readonly Fixer[]> = { scroll: own };
+  expect(wrapTools(unnamed, { fixers: { scroll: own } })).toHaveLength(1);
+  expect(wrapTools([click], { fixers: wide })).toHaveLength(1);
+  expect(toolInputMiddleware({ fixers: { scroll: own } }).name).toBe("toolInputMiddleware");
+});

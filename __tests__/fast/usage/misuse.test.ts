@@ -115,6 +115,11 @@ const wrongOptions: readonly Case[] = [
   ],
   ["a misspelt auto", () => mw({ level: "Auto" }), /not "Auto"\. Did you mean "auto"\?/],
   [
+    "the middleware without its call",
+    () => createAgent({ model, tools: [click], middleware: [mw] }),
+    /write middleware: \[toolInputMiddleware\(\)\]/,
+  ],
+  [
     "a level with two letters in the wrong order",
     () => wrapTool(click, { level: "sfae" }),
     /not "sfae"\. Did you mean "safe"\?/,

@@ -27,7 +27,7 @@ export function writePage(report: Report): string {
 </head>
 <body>
 <header>
-<h1>Tool inputs <span>${period}</span></h1>
+<h1>toolmend: tool inputs <span>${period}</span></h1>
 <p class="soft">${showCounted(report.tools, "tool")}, ${showCounted(report.models, "model")}</p>
 <dl class="figures">${figures.map(
     ([name, figure, note]) =>
@@ -36,7 +36,9 @@ export function writePage(report: Report): string {
 </header>
 <main>${parts.map(drawPart)}${suggested.length === 0 ? "" : drawPart(suggestionsPart(suggested))}</main>
 <footer><p>Made of ${showCounted(read.lines, "line")} of ${showCounted(read.files, "file")} by <code>toolmend report</code>.
-Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p></footer>
+Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p>
+<p>Next: <code>toolmend suggest LOG… --write FILE.mjs</code> finds fixers for what was refused, and
+<code>toolmend replay LOG… --fixers FILE.mjs</code> shows what they would change.</p></footer>
 </body>
 </html>
 `;
@@ -140,7 +142,10 @@ tbody th { font-weight: 550; min-width: 9em; }
 .n { text-align: right; white-space: nowrap; }
 summary { cursor: pointer; padding: 8px 0; font-size: 13px; }
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
-@media (max-width: 720px) { table { min-width: 46em; } }
+@media (max-width: 720px) {
+  table { min-width: 46em; }
+  .scroll::before { content: "Scroll for more columns →"; position: sticky; left: 0; color: var(--soft); font-size: 12px; }
+}
 @media print {
   :root { color-scheme: light; --page: #fff; }
   section { border: 0; padding: 0; } tr { break-inside: avoid; }

@@ -186,7 +186,7 @@ class ToolSearch {
   }
 }
 
-const ONLY_CORRECTIONS = "nothing but the corrections speaks for it";
+const ONLY_CORRECTIONS = "only later corrections support it";
 
 /** Whether a step may be a suggestion: more conversations agree with it than contradict it. */
 function isCandidate({ call, agree, contradict }: FixerStep): boolean {

@@ -1,5 +1,6 @@
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { LoggedInput } from "../logged-inputs.ts";
+import { printCount } from "../print-name.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
 import { type FixerStep, isSearched, lowerBoundOf, runsOf } from "./steps.ts";
 
@@ -96,12 +97,13 @@ export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you 
 
 /** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
-  const fixers = withVerdict(suggestions, "write").map(({ call }) => call().fixer);
+  const fixers = suggestions.map(({ call }) => call().fixer);
   const names = [...new Set(fixers)].sort();
   const lines = [
     FIRST_LINE,
     "// Structure proves what is registered, and corrections agree with it. What is commented out is",
-    `// for you to decide. Seen in at least ${minRuns} conversations of one half of the log, counted in both.`,
+    "// for you to decide: take away the slashes, and write the values of your log for each ellipsis.",
+    `// Seen in at least ${printCount(minRuns, "conversation")} of one half of the log, counted in both.`,
     'import { createFixerRegistry } from "toolmend";',
   ];
   if (names.length > 0) lines.push(`import { ${names.join(", ")} } from "toolmend/fixers";`);
@@ -129,7 +131,10 @@ function writeTool(tool: string, suggestions: readonly Suggestion[]): readonly s
     const { code, why } = suggestion;
     if (listed.has(code)) continue;
     listed.add(code);
-    lines.push(`// ${tool}: ${why}; ${evidenceOf(suggestion)}`, `// ${code}`);
+    lines.push(
+      `// ${tool}: ${why}; ${evidenceOf(suggestion)}`,
+      `// fixers.register(${tool}, ${code});`,
+    );
   }
   return lines;
 }
@@ -139,12 +144,13 @@ export function evidenceOf({ mined, heldOut, sources, lowerBound }: Suggestion):
   const agree = mined.agree + heldOut.agree;
   const labelled = agree + mined.contradict + heldOut.contradict;
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
-  if (labelled === 0) return `${unlabelled} calls without a correction`;
+  if (labelled === 0) return `${printCount(unlabelled, "call")} without a correction`;
   const bySource = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
   const details = [
     bySource.join(", "),
     `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,
     `≥ ${Math.floor(lowerBound * 100)} %`,
   ];
-  return `agrees with ${agree} of ${labelled} corrections (${details.join("; ")}), ${unlabelled} more without one`;
+  const corrections = printCount(labelled, "correction");
+  return `agrees with ${agree} of ${corrections} (${details.join("; ")}), ${unlabelled} more without one`;
 }

@@ -1,4 +1,5 @@
 import type { IterableReadableStream } from "@langchain/core/utils/stream";
+import { checkFixers } from "../../repair/fixers/check-fixers.ts";
 import { aHandler, COMMON_CHECKS, type NotRegistry } from "../../repair/policy.ts";
 import type { TypedAgentStep } from "../../repair/steps.ts";
 import type { ToolLike } from "../../repair/types.ts";
@@ -11,7 +12,6 @@ import {
   either,
   nameThing,
   type OptionsUsage,
-  warnOfFixerNames,
 } from "../../repair/usage.ts";
 import { aTrace } from "../trace/trace.ts";
 import type { AgentExecutorLike, ExecutorInternals, WrapAgentExecutorOptions } from "./run.ts";
@@ -133,7 +133,8 @@ export function wrapAgentExecutor(
 ): AgentExecutorLike {
   checkExecutor(executor);
   checkOptions(options, USAGE);
-  warnOfFixerNames(options.fixers, (executor as unknown as ExecutorInternals).tools);
+  const { tools: agentTools } = executor as unknown as ExecutorInternals;
+  checkFixers("wrapAgentExecutor", options.fixers, agentTools);
   const { tools = [], ...repairing } = options;
   if (!Array.isArray(tools)) checkNames(tools as Readonly<Record<string, ToolLike>>);
   return viewExecutor(executor, repairing);

@@ -1,8 +1,9 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { copyError, type ToolInputError } from "../../repair/errors.ts";
-import type { NotRegistry } from "../../repair/policy.ts";
-import { checkOptions, checkToolList, nameThing, warnOfFixerNames } from "../../repair/usage.ts";
+import { checkFixers } from "../../repair/fixers/check-fixers.ts";
+import type { ForTools, NotRegistry } from "../../repair/policy.ts";
+import { checkOptions, checkToolList, nameThing } from "../../repair/usage.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answersIn, checkState, isAIMessage } from "./messages.ts";
@@ -34,14 +35,15 @@ import { completeToolMessages } from "./settle.ts";
  * console.log(message.tool_calls?.[0]?.args); // { selector: '#buy' }
  * ```
  */
-export function repairToolCalls(
-  tools: readonly unknown[],
-  options: RepairMessageOptions & NotRegistry = {},
+export function repairToolCalls<const Tools extends readonly unknown[]>(
+  tools: Tools,
+  options: ForTools<RepairMessageOptions, Tools> & NotRegistry = {},
 ): Runnable<AIMessage, AIMessage> {
   checkToolList(tools, "repairToolCalls(tools, options)");
   const example = "repairToolCalls(tools, { fixers })";
   checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
-  warnOfFixerNames(options.fixers, tools);
+  const repairing = options as RepairMessageOptions;
+  checkFixers("repairToolCalls", repairing.fixers, tools);
   // In a stream, LangChain puts the config into itself.
   type StepConfig = RunnableConfig & { config?: unknown };
   const repair = async (message: AIMessage, { config: _, ...config }: StepConfig) => {
@@ -51,9 +53,9 @@ export function repairToolCalls(
       );
     }
     const repaired = await repairAllCalls(message, tools, {
-      ...withProcessListeners(options),
+      ...withProcessListeners(repairing),
       signal: options.signal ?? config.signal,
-      origin: originOf("messages", config, options),
+      origin: originOf("messages", config, repairing),
       refusedAs: "invalid",
     });
     const errors = repaired.calls.flatMap(({ error }) => error ?? []);
@@ -93,9 +95,9 @@ function joinErrors([first, ...more]: readonly ToolInputError[]): ToolInputError
  *   .addEdge("tools", "model")
  * ```
  */
-export function repairNode(
-  tools: readonly unknown[],
-  options: Omit<RepairMessageOptions, "history"> = {},
+export function repairNode<const Tools extends readonly unknown[]>(
+  tools: Tools,
+  options: ForTools<Omit<RepairMessageOptions, "history">, Tools> = {},
 ): (
   state: { readonly messages: readonly BaseMessage[] },
   config?: RunnableConfig,
@@ -103,7 +105,8 @@ export function repairNode(
   checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
   checkOptions(options, { of: "repairNode", example: "repairNode(tools, { fixers })", checks });
-  warnOfFixerNames(options.fixers, tools);
+  const repairing = options as Omit<RepairMessageOptions, "history">;
+  checkFixers("repairNode", repairing.fixers, tools);
   return async (state, config) => {
     checkState(state, "The node of repairNode(tools, options)");
     const { messages } = state;
@@ -111,11 +114,11 @@ export function repairNode(
     const last = messages[at];
     if (!isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
-    const origin = originOf("messages", undefined, options);
+    const origin = originOf("messages", undefined, repairing);
     const after = messages.slice(at + 1);
     const answered = answersIn(after);
     const { message } = await repairAllCalls(last, tools, {
-      ...withProcessListeners(options),
+      ...withProcessListeners(repairing),
       origin,
       history,
       only: ({ id }) => !answered.has(id),

@@ -1,6 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import type { NotRegistry } from "../../repair/policy.ts";
+import { checkFixers } from "../../repair/fixers/check-fixers.ts";
+import type { ForTools, NotRegistry } from "../../repair/policy.ts";
 import {
   aBoolean,
   arrayOf,
@@ -58,6 +59,14 @@ export interface ToolInputMiddlewareOptions
   readonly toolErrors?: "answer" | "throw" | undefined;
 }
 
+/** The options of an agent whose tools are named: fixers under any other name do not compile. */
+type MiddlewareOptionsFor<Tools extends readonly unknown[]> = ForTools<
+  Omit<ToolInputMiddlewareOptions, "tools">,
+  Tools
+> & {
+  readonly tools?: Tools | undefined;
+};
+
 const { fixers, level, onUnfixable, onToolCall, trace, rescueTextToolCalls } = MESSAGE_CHECKS;
 
 const anAttempt: Check = {
@@ -109,12 +118,19 @@ export interface ToolInputMiddleware
  * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
  * ```
  */
-export function toolInputMiddleware(
-  options: ToolInputMiddlewareOptions & NotRegistry = {},
+export function toolInputMiddleware<const Tools extends readonly unknown[] = readonly unknown[]>(
+  options: MiddlewareOptionsFor<Tools> & NotRegistry = {},
 ): ToolInputMiddleware {
   const example = "toolInputMiddleware({ fixers })";
   checkOptions(options, { of: "toolInputMiddleware", example, checks: CHECKS });
-  const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
+  const {
+    tools: ownTools,
+    selfCorrect,
+    humanInTheLoop,
+    toolErrors,
+    ...repair
+  } = options as ToolInputMiddlewareOptions;
+  if (ownTools !== undefined) checkFixers("toolInputMiddleware", repair.fixers, ownTools);
   const turns = new Turns();
   const repairingIn = (runtime: RunnableConfig | undefined): RepairCallsOptions => ({
     ...withProcessListeners(repair),
@@ -136,3 +152,13 @@ export function toolInputMiddleware(
     },
   });
 }
+
+// LangChain takes the function itself for a middleware, because it has a name, and repairs nothing.
+// langchain 1.x looks at the hooks when an agent is made (test: the middleware without its call).
+Object.defineProperty(toolInputMiddleware, "wrapModelCall", {
+  get(): never {
+    throw new TypeError(
+      "toolInputMiddleware makes a middleware and is none: write middleware: [toolInputMiddleware()], with the call.",
+    );
+  },
+});

@@ -1,7 +1,10 @@
 import { Runnable } from "@langchain/core/runnables";
+import { checkFixers } from "../../repair/fixers/check-fixers.ts";
 import {
   aHandler,
   COMMON_CHECKS,
+  type Fixers,
+  type ForTools,
   type NotRegistry,
   type ResolveOptions,
 } from "../../repair/policy.ts";
@@ -11,7 +14,6 @@ import {
   checkTool,
   checkToolList,
   type OptionsUsage,
-  warnOfFixerNames,
 } from "../../repair/usage.ts";
 import { aTrace, type TraceOptions } from "../trace/trace.ts";
 import { type InvocableTool, repairedMethods } from "./invoke.ts";
@@ -59,10 +61,15 @@ const WRAPPED = Symbol.for("toolmend.wrappedTool");
  */
 export function wrapTool<Tool extends InvocableTool>(
   tool: Tool,
-  options: WrapToolOptions & NotRegistry = {},
+  options: ForTools<WrapToolOptions, readonly [Tool]> & NotRegistry = {},
 ): Tool {
   checkTool(tool, "wrapTool(tool, options)");
   checkOptions(options, usageOf("wrapTool", "tool"));
+  checkFixers("wrapTool", options.fixers as Fixers | undefined, [tool]);
+  return wrapCheckedTool(tool, options as WrapToolOptions);
+}
+
+function wrapCheckedTool<Tool extends InvocableTool>(tool: Tool, options: WrapToolOptions): Tool {
   const target = (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
   const { invoke, call, _streamIterator } = repairedMethods({ tool: target, options });
   const built = BUILT_ON_INVOKE.filter((name) => hasMethod(target, name));
@@ -95,14 +102,15 @@ function streamsInChunks(tool: object): boolean {
  */
 export function wrapTools<const Tools extends readonly unknown[]>(
   tools: Tools,
-  options: WrapToolOptions & NotRegistry = {},
+  options: ForTools<WrapToolOptions, Tools> & NotRegistry = {},
 ): { -readonly [Index in keyof Tools]: Tools[Index] } {
   checkToolList(tools, "wrapTools(tools, options)");
   checkOptions(options, usageOf("wrapTools", "tools"));
-  warnOfFixerNames(options.fixers, tools);
+  const wrapping = options as WrapToolOptions;
+  checkFixers("wrapTools", wrapping.fixers, tools);
   const isTool = (tool: unknown): tool is InvocableTool =>
     typeof tool === "object" && tool !== null && "invoke" in tool && "schema" in tool;
-  const wrapped = tools.map((tool) => (isTool(tool) ? wrapTool(tool, options) : tool));
+  const wrapped = tools.map((tool) => (isTool(tool) ? wrapCheckedTool(tool, wrapping) : tool));
   return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
 }
 

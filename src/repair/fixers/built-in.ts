@@ -2,6 +2,7 @@ import { isContainer, isJsonObject, mapAt, parsePointer } from "../json.ts";
 import { readExactNumber } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { aFunction, anObject, aString, check, checkArguments, either, oneOf } from "../usage.ts";
+import { withTarget } from "./target.ts";
 
 /**
  * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
@@ -18,13 +19,15 @@ import { aFunction, anObject, aString, check, checkArguments, either, oneOf } fr
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
   const args = { from, to, at };
-  return makeFixer("renameKey(from, to, at?)", args, [`${from} → ${to}`, at], (object) => {
+  const shown = [`${from} → ${to}`, at];
+  const fixer = makeFixer("renameKey(from, to, at?)", args, shown, (object) => {
     if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
       return undefined;
     }
     const entries = Object.entries(object);
     return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
   });
+  return withTarget(fixer, { key: to, at });
 }
 
 /**
@@ -40,9 +43,10 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * ```
  */
 export function wrapValue(key: string, at = ""): Fixer {
-  return makeFixer("wrapValue(key, at?)", { key, at }, [key, at], (value) =>
+  const fixer = makeFixer("wrapValue(key, at?)", { key, at }, [key, at], (value) =>
     value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
   );
+  return withTarget(fixer, { key, at });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   nameThing,
   type OptionsUsage,
 } from "../usage.ts";
+import { checkTargets } from "./check-fixers.ts";
 
 /** Fixers by the name of the tool. One registry serves any number of agents at once. */
 export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]>
@@ -29,7 +30,8 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * @param fixers The fixers. Before them, the level and the switches of edits for that tool's
    * inputs; the latest registration counts. Default: as the registry says.
    * @returns Its undo.
-   * @throws TypeError if no tool has that name, the level is invalid, or a fixer is no function.
+   * @throws TypeError if no tool has that name, the level is invalid, a fixer is no function, or it
+   * writes a misspelt key that the tool's schema forbids.
    */
   register(
     name: Tools[number]["name"] | "*",
@@ -100,6 +102,8 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
       const fixers = (policy ? parts.slice(1) : parts) as Fixer[];
       checkOptions(policy, POLICY_USAGE);
       assertFixers(name, fixers);
+      const tool = tools?.find((each) => each.name === name);
+      if (tool !== undefined) checkTargets(tool, fixers);
       return add(registrations, { ...policy, name, fixers });
     },
     renameTool(from: string, to: string) {

@@ -8,7 +8,7 @@ import {
 } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import { orElse } from "../foreign.ts";
-import { isJsonObject } from "../json.ts";
+import { isJsonObject, parsePointer } from "../json.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 
 /** A part of a JSON Schema: its keywords, read once, with references resolved. */
@@ -215,6 +215,21 @@ export function partAt(whole: SchemaPart, keys: readonly string[]): SchemaPart |
   let part: SchemaPart | undefined = whole;
   for (const key of keys) part = part && partBelow(part.target ?? part, key);
   return part;
+}
+
+/**
+ * The keys that a closed object declares; `undefined` if it allows others, or is not known for sure.
+ *
+ * @param pointer Its place, as a JSON Pointer; `*` is every element of an array.
+ */
+export function declaredKeysAt(schema: JsonSchema, pointer: string): readonly string[] | undefined {
+  const keys = parsePointer(pointer).map((key) => (key === "*" ? "0" : key));
+  const place = partAt(readSchema(schema), keys);
+  const part = place?.target ?? place;
+  if (part?.additional?.schema !== false) return undefined;
+  const { properties, patterns, allOf, anyOf, oneOf } = part;
+  const branches = [...patterns, ...allOf, ...(anyOf ?? []), ...(oneOf ?? [])];
+  return branches.length === 0 ? [...properties.keys()] : undefined;
 }
 
 function partBelow(part: SchemaPart, key: string): SchemaPart | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
+import { repairToolInput } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { langchainSeams, type SeamOptions } from "../../../support/seams.ts";
 
@@ -50,4 +51,19 @@ describe("within a run", () => {
     expect(calls).toMatchObject([{ outcome: row.outcome, seam: name, toolName: "click" }]);
     expect(events.length - calls.length).toBe(row.outcome === "corrected" ? 1 : 0);
   });
+});
+
+test.each([
+  ["JSON as text, where values were parsed before", '{"selector": "#a"}', "json_as_text"],
+  ["JSON as text within text", '"{\\"selector\\": \\"#a\\"}"', "json_as_text"],
+  ["text that is no JSON", "{'selector': '#a'}", "not_json"],
+])("the fault of %s is told apart", async (_, raw, code) => {
+  const events: InputEvent[] = [];
+  const tool = {
+    name: "click",
+    schema: { type: "object", properties: { selector: { type: "string" } } },
+  };
+  const parsed = code === "json_as_text" && !raw.startsWith('"');
+  await repairToolInput(raw, tool, { parsed, onToolCall: (event) => void events.push(event) });
+  expect(events).toMatchObject([{ outcome: "repaired", issues: [{ path: "", code }] }]);
 });
