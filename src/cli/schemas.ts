@@ -54,6 +54,11 @@ export const schemas: Command<"schemas"> = async ({ names, out }, terminal) => {
       throw new TypeError(`The name of the tool "${name}" is no file name.`);
     }
     const { jsonSchema } = compileSchema(schema);
+    if (jsonSchema === true && schema !== (true as unknown)) {
+      throw new TypeError(
+        `The schema of the tool "${name}" cannot be written as JSON Schema here. A log that jsonlSink writes holds it.`,
+      );
+    }
     writeOut(`${out}/${name}.json`, `${JSON.stringify(jsonSchema, null, 2)}\n`, terminal);
   }
   const written = new Set(tools.map(({ name }) => `${name}.json`));

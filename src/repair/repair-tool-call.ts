@@ -3,7 +3,6 @@ import { drive } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/report.ts";
-import { checkFixers } from "./fixers/check-fixers.ts";
 import { cutText, jsonEquals, parseExactly, showValue } from "./json.ts";
 import {
   type ForTools,
@@ -28,7 +27,7 @@ import {
   type ToolLike,
   type ToolOutput,
 } from "./types.ts";
-import { anObject, checkOptions, checkToolList, nameThing } from "./usage.ts";
+import { anObject, checkOptions, checkToolList, nameThing, warnOfFixerNames } from "./usage.ts";
 import { isNoArguments } from "./words/vocabulary.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
@@ -93,11 +92,24 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
       `repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`,
     );
   }
+  checkArguments(call);
   checkToolList(tools, "repairToolCall(call, tools, options)");
   checkOptions(options, REPAIR_USAGE);
   const repairing = options as RepairOptions;
-  checkFixers("repairToolCall", repairing.fixers, tools);
+  // The offered tools may change with each call.
+  warnOfFixerNames(repairing.fixers, tools);
   return repairCheckedCall({ name, args: raw, id }, tools, repairing);
+}
+
+/** A call without arguments is one to a tool that needs none; other libraries have them elsewhere. */
+function checkArguments(call: RawToolCall): void {
+  if ("args" in call) return;
+  const other = ["arguments", "input", "function"].find((key) => key in call);
+  if (other === undefined) return;
+  const from = other === "function" ? "call.function.arguments" : `call.${other}`;
+  throw new TypeError(
+    `The call of repairToolCall has "${other}" and no "args": pass { name, args: ${from}, id }.`,
+  );
 }
 
 /** As `repairToolCall`, of a call, tools and options that are known to be right. */

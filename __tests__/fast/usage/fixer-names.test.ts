@@ -39,7 +39,6 @@ const WAYS: Record<string, (fixers: object) => Promise<unknown>> = {
   wrapAgentExecutor: (fixers) =>
     setUp({ outputs: [new AIMessage("done")], tools: [click], options: { fixers } as never }),
   repairToolCalls: async (fixers) => repairToolCalls([click], { fixers } as never),
-  repairToolCall: (fixers) => repairToolCall(CALL, [click], { fixers } as never),
   repairNode: async (fixers) => repairNode([click], { fixers } as never),
   "toolInputMiddleware with tools": async (fixers) =>
     toolInputMiddleware({ tools: [click], fixers } as never),
@@ -141,6 +140,23 @@ test("lists of fixers for other names than the tools' do not compile", async () 
   const misnamed = await repairToolCall(CALL, [click], { fixers: { scroll } });
   const named = await repairToolCall(CALL, [click], { fixers: { click: own, "*": own } });
   expect([misnamed.ok, named.ok]).toEqual([false, true]);
+});
+
+test("repairToolCall warns of a misspelt name: the offered tools may change with each call", async () => {
+  await repairToolCall(CALL, [click], { fixers: { clik: own } } as never);
+  expect(emit.mock.calls).toEqual([WARNING]);
+});
+
+test.each([
+  ["arguments", { arguments: "{}" }, "call.arguments"],
+  ["input", { input: {} }, "call.input"],
+  ["function", { function: { arguments: "{}" } }, "call.function.arguments"],
+])("a call with %s and no args throws: it would run without arguments", async (key, call, from) => {
+  const run = async () => repairToolCall({ name: "click", ...call }, [click]);
+  await expect(run()).rejects.toThrow(TypeError);
+  await expect(run()).rejects.toThrow(
+    `has "${key}" and no "args": pass { name, args: ${from}, id }`,
+  );
 });
 
 test("lists of fixers compile where the tools' names are not known to the types", () => {
