@@ -132,10 +132,15 @@ const files = filesIn("src").map(read);
 const faults = [];
 
 if (process.argv.includes("--graph")) {
+  const moduleOf = (room) => (room.startsWith("repair/") ? "repair" : room);
   const rooms = {};
   for (const { room, imports } of files) {
-    rooms[room] ??= new Set();
-    for (const { path } of imports) if (roomOf(path) !== room) rooms[room].add(roomOf(path));
+    const module = moduleOf(room);
+    rooms[module] ??= new Set();
+    for (const { path } of imports) {
+      const target = moduleOf(roomOf(path));
+      if (target !== module) rooms[module].add(target);
+    }
   }
   const sorted = Object.entries(rooms).map(([room, uses]) => [room, [...uses].sort()]);
   console.log(JSON.stringify(Object.fromEntries(sorted)));

@@ -7,18 +7,18 @@ import { withoutLangChain } from "../../../scripts/without-langchain.ts";
  * are loaded on demand.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 79_500 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 80_500 },
-  { what: "the main entry", entry: "index", names: "*", most: 88_500 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 82_000 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 84_000 },
+  { what: "the main entry", entry: "index", names: "*", most: 91_000 },
   {
     what: "toolmend/core, repairToolInput",
     entry: "core",
     names: "{ repairToolInput }",
-    most: 57_000,
+    most: 58_500,
   },
-  { what: "toolmend/core", entry: "core", names: "*", most: 71_000 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 73_000 },
   { what: "toolmend/mcp", entry: "mcp", names: "*", most: 63_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 92_000 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 94_000 },
 ];
 
 test.each(CEILINGS)("$what is within $most bytes", async ({ what, names, entry, most }) => {
