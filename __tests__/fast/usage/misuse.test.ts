@@ -433,7 +433,7 @@ const wrongFixers: readonly Case[] = [
   [
     "renameKey with one name",
     () => renameKey("a"),
-    /The to of renameKey\(from, to, at\?\) must be a string, not undefined/,
+    /The to of renameKey\(from, to, at\?\) must be a string without "\/" before it, not undefined/,
   ],
   ["renameKey of an object", () => renameKey({ element: "selector" }), /The from of renameKey/],
   ["renameKey at what is not a pointer", () => renameKey("a", "b", "items"), /JSON Pointer/],

@@ -159,9 +159,14 @@ export function mapValue(
   });
 }
 
+/** A key: a JSON Pointer would never be one, and the fixer would do nothing. */
+const aKey = check('a string without "/" before it', (text) => {
+  return aString.isMet(text) && !String(text).startsWith("/");
+});
+
 /** What the arguments of fixers must be. */
 const CHECKS = {
-  ...{ from: aString, to: aString, key: aString, at: aString },
+  ...{ from: aKey, to: aKey, key: aKey, at: aString },
   separator: check(
     "a string of at least one character",
     (text) => aString.isMet(text) && text !== "",

@@ -93,4 +93,13 @@ describe("built-in fixers", () => {
     expect(() => unwrapKey("params", "in")).toThrow(/as in "\/in"/);
     expect(() => wrapValue("sku", "items/*")).toThrow(TypeError);
   });
+
+  test("a JSON Pointer in place of a key throws: the fixer would do nothing", () => {
+    expect(() => renameKey("/element", "selector")).toThrow(
+      /must be a string without "\/" before it/,
+    );
+    expect(() => renameKey("element", "/selector")).toThrow(TypeError);
+    expect(() => unwrapKey("/params")).toThrow(TypeError);
+    expect(() => wrapValue("/query")).toThrow(TypeError);
+  });
 });
