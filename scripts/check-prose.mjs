@@ -51,6 +51,7 @@ const BANNED = [
     "subject first",
   ],
   [/\bwhere (?:there|it) is not\b|\bwhere that\b/, "if, unless"],
+  [/\b(?:refuse[sd]|refusing|unfixable)\b/, "reject, as GLOSSARY.md says"],
 ];
 
 /** The prose of a file, and the line that each piece begins in: a page, a comment, or a test name. */

@@ -60,7 +60,7 @@ export function clickTool() {
   });
 }
 
-/** Runs something as a run of its own; what it refuses is not thrown. */
+/** Runs something as a run of its own; what it rejects is not thrown. */
 function within(
   work: (config: RunnableConfig) => Promise<unknown>,
   config: RunnableConfig | undefined,

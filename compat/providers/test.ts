@@ -64,7 +64,7 @@ function equals(left: unknown, right: unknown): boolean {
   }
 }
 
-/** LangChain alone sends empty texts in its newer format, which Bedrock refuses. */
+/** LangChain alone sends empty texts in its newer format, which Bedrock rejects. */
 function withoutEmptyTexts(requests: Ran["requests"]): unknown {
   const isEmpty = (block: Body) => block?.text === "" && Object.keys(block).length === 1;
   return JSON.parse(JSON.stringify(requests), (_, value) =>

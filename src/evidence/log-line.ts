@@ -35,7 +35,7 @@ export interface SchemaLine extends PlainBase, Cut {
   readonly jsonSchema?: unknown;
 }
 
-/** Which input stands for one that was refused. It can be read without the lines of the calls. */
+/** Which input stands for one that was rejected. It can be read without the lines of the calls. */
 export interface CorrectionLine extends PlainCorrection, Cut {}
 
 /** One line of a log, an object of JSON of at most 8 KB. */

@@ -13,7 +13,7 @@ import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } fr
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
-  /** In the order of the log; pairs without a line of the refused call last. */
+  /** In the order of the log; pairs without a line of the rejected call last. */
   readonly inputs: readonly LoggedInput[];
   readonly schemaOf: (tool: string, hash: string | undefined) => JsonSchema | undefined;
   readonly counts: {
@@ -40,13 +40,13 @@ export interface LoggedInput {
   readonly call: string | undefined;
   /** When, in milliseconds since 1970. */
   readonly time: number;
-  /** What replaced a refused input, and who said so. */
+  /** What replaced a rejected input, and who said so. */
   readonly correction?: LoggedCorrection | undefined;
   /** Whether no tool of its name was offered. */
   readonly isUnknown: boolean;
 }
 
-/** What replaced a refused input. */
+/** What replaced a rejected input. */
 export interface LoggedCorrection {
   readonly source: CorrectionSource;
   readonly toolInput: JsonValue;
@@ -79,7 +79,7 @@ export class LogEvidence {
     return this.#schemas.size + this.#calls.length + this.#corrections.length;
   }
 
-  /** Joins each refused call with its correction. */
+  /** Joins each rejected call with its correction. */
   read(): LoggedInputs {
     const inputs = new CorrectedCalls(this.#calls, this.#corrections).inputs();
     const schemaOf = schemasIn(this.#schemas);
@@ -146,7 +146,7 @@ export async function declaredInput(
   return declared;
 }
 
-/** The calls of a log, and the corrections of those that were refused. */
+/** The calls of a log, and the corrections of those that were rejected. */
 class CorrectedCalls {
   readonly #calls: readonly CallLine[];
   readonly #corrections: readonly CorrectionLine[];
@@ -160,7 +160,7 @@ class CorrectedCalls {
     this.#correctionsOf = byId(corrections);
   }
 
-  /** Lists the calls, and the pairs that were found in a history: their refused calls have no line. */
+  /** Lists the calls, and the pairs that were found in a history: their rejected calls have no line. */
   inputs(): readonly LoggedInput[] {
     const inputs = this.#calls.map((line) => toInput(line, this.#correctionOf(line)));
     for (const line of this.#corrections) {
@@ -199,7 +199,7 @@ function mostCertainFirst(left: CorrectionLine, right: CorrectionLine): number {
   return SOURCES.indexOf(right.source) - SOURCES.indexOf(left.source);
 }
 
-/** The line that the refused call of a correction would have. */
+/** The line that the rejected call of a correction would have. */
 function refusedCallOf(line: CorrectionLine): CallLine {
   const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
   return { ...line, ...refused, call: line.of };

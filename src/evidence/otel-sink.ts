@@ -21,7 +21,7 @@ import {
 export interface OtelSinkOptions {
   /**
    * Whether a call that was not run is a span, and a repair an event on the span under way. With
-   * LangChain's callbacks traced by another instrumentation, a refusal is a span already (see `trace`
+   * LangChain's callbacks traced by another instrumentation, a rejection is a span already (see `trace`
    * of the wrappers). Default: `true`.
    */
   readonly spans?: boolean | undefined;

@@ -33,9 +33,9 @@ export interface ReplayOptions {
 /** A call whose outcome differs from the logged one. */
 export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
   /**
-   * - `lost`: it was accepted, and is refused.
+   * - `lost`: it was accepted, and is rejected.
    * - `changed`: it was accepted, and comes out otherwise.
-   * - `gained`: it was refused, and is accepted.
+   * - `gained`: it was rejected, and is accepted.
    */
   readonly kind: "lost" | "changed" | "gained";
   /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
@@ -185,7 +185,7 @@ function differenceOf(
   return { kind: "changed", causes: causesOf(paths, "differs") };
 }
 
-/** Compares what comes of a refused input with what the tool would receive of the correction. */
+/** Compares what comes of a rejected input with what the tool would receive of the correction. */
 async function gainOf(
   input: LoggedInput,
   outcome: Replayed,
@@ -263,7 +263,7 @@ function haveSameParts(wanted: JsonValue | undefined, value: JsonValue | undefin
 /** What came of each input, by a hash of it: nothing of what a model wrote. */
 export type Baseline = ReadonlyMap<string, string>;
 
-/** What a baseline has for an input that was refused. */
+/** What a baseline has for an input that was rejected. */
 const REFUSED = "refused";
 
 /** Names an input: by its tool and schema, the level and what the model wrote. */

@@ -34,7 +34,7 @@ export const SWITCHABLE_EDITS = NAMES.join(" ").split(" ") as readonly Switchabl
 
 /**
  * Single edits, allowed (`true`) or forbidden (`false`) at any level. If the cheapest repair of an
- * input needs a forbidden one, the input is refused; a dearer repair is not tried.
+ * input needs a forbidden one, the input is rejected; a dearer repair is not tried.
  */
 export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean | undefined };
 

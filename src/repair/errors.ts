@@ -58,7 +58,7 @@ export class ToolInputError extends ToolInputParsingException {
   declare readonly toolCall?: ToolCall;
   /** The underlying error: what a fixer or a schema threw. */
   declare readonly cause?: unknown;
-  /** Why the input was refused. */
+  /** Why the input was rejected. */
   declare readonly reason: RefusalReason;
   /** If it is ambiguous: some possible meanings, as JSON, each cut to 200 characters. */
   declare readonly candidates?: readonly string[];

@@ -114,7 +114,7 @@ type Draft = AcceptedInput | RejectedDraft;
 type RejectedDraft = Extract<Validation, { ok: false }> &
   Pick<AcceptedInput, "toolInput" | "repairs">;
 
-/** Why an input is refused, before it becomes an error. */
+/** Why an input is rejected, before it becomes an error. */
 type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
 
 /** Repairs an input that is not valid, or has undeclared keys. */
@@ -300,7 +300,7 @@ function issuesOf(draft: Draft): readonly InputIssue[] {
 
 /**
  * Schema-driven repair, of undeclared keys alone if they are given. Over a limit, the input is
- * refused, even if the schema accepts it.
+ * rejected, even if the schema accepts it.
  */
 function* align(
   draft: Draft,
@@ -344,7 +344,7 @@ function isRespelling({ fixer }: Repair): boolean {
   return RESPELLINGS.some((name) => name === fixer);
 }
 
-/** Explains why an input is refused that neither fixers nor edits could repair. */
+/** Explains why an input is rejected that neither fixers nor edits could repair. */
 function refuse(
   { reason, hints, candidates }: NotAligned,
   { toolInput, issues, ...draft }: RejectedDraft,

@@ -134,7 +134,7 @@ export interface RepairOptions extends CommonOptions {
 export interface ResolveOptions extends RepairOptions {
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
-  /** Decides about a refused input; `"tellModel"` answers the model with the error. Default: none. */
+  /** Decides about a rejected input; `"tellModel"` answers the model with the error. Default: none. */
   readonly onUnfixable?: Unfixable | undefined;
 }
 

@@ -137,7 +137,7 @@ const MAX_OBJECTIONS = 5;
 
 /**
  * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
- * input was refused, and which level would repair it.
+ * input was rejected, and which level would repair it.
  */
 function* explain(
   result: RepairResult,

@@ -26,7 +26,7 @@ export interface RepairSuccess<Input = JsonValue, Output = unknown> {
 /** An input that the schema accepts. */
 export type AcceptedInput = Omit<RepairSuccess, "changed" | "steps">;
 
-/** The input is refused, and why. */
+/** The input is rejected, and why. */
 export interface RepairFailure {
   readonly ok: false;
   readonly error: ToolInputError;
@@ -35,7 +35,7 @@ export interface RepairFailure {
   readonly steps?: readonly ExplainedStep[];
 }
 
-/** The outcome of an input: what to run, or why it is refused; discriminated by `ok`. */
+/** The outcome of an input: what to run, or why it is rejected; discriminated by `ok`. */
 export type RepairResult<Input = JsonValue, Output = unknown> =
   | RepairSuccess<Input, Output>
   | RepairFailure;
@@ -57,7 +57,7 @@ export interface ExplainedStep {
  * @returns An object: the corrected input, which is repaired and validated like the model's, and
  * run. A string: the observation that the model gets instead. `undefined` or `null`: the default of
  * the wrapper. A number, a boolean or an array runs only if the tool's schema accepts it unchanged;
- * otherwise the input is refused, so that `(error) => errors.push(error)` runs nothing.
+ * otherwise the input is rejected, so that `(error) => errors.push(error)` runs nothing.
  */
 export type OnUnfixable<Failure = ToolInputError> = (
   error: Failure,
@@ -82,12 +82,12 @@ interface Faults {
 /** The outcome of an input, with what events report of it. */
 export type RepairOutcome = (AcceptedInput | RepairFailure) & Faults;
 
-/** The outcome of a tool input: it runs, is answered in place of the tool, or is refused. */
+/** The outcome of a tool input: it runs, is answered in place of the tool, or is rejected. */
 export type Resolution = Faults &
   (
     | (Omit<AcceptedInput, "ok"> & {
         readonly kind: "run";
-        /** The refusal of the input that `onUnfixable` replaced by this one. */
+        /** The rejection of the input that `onUnfixable` replaced by this one. */
         readonly corrects?: ToolInputError;
       })
     | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }

@@ -27,7 +27,7 @@ export type RepairLevelOption = RepairLevel | "auto";
  *
  * - `repair`: registered fixers run; a declared key in another spelling is renamed, and a forbidden
  *   one that asks for nothing is dropped. Others stay, or the schema rejects them.
- * - `refuse`: as `repair`, but no key is dropped, and an input that keeps one is refused.
+ * - `refuse`: as `repair`, but no key is dropped, and an input that keeps one is rejected.
  * - `leave`: an input that the schema accepts stays unchanged.
  * - `{ allow }`: as `repair`, with these names declared everywhere: keys that a platform adds.
  */
@@ -57,7 +57,7 @@ export interface InputIssue {
   readonly near?: string;
 }
 
-/** The codes of toolmend's own issues with an input: each is the reason of a refusal. */
+/** The codes of toolmend's own issues with an input: each is the reason of a rejection. */
 export const ISSUE = {
   cutOff: "cut_off",
   several: "several",
@@ -71,7 +71,7 @@ export const ISSUE = {
 } as const;
 
 /**
- * Why an input was refused.
+ * Why an input was rejected.
  *
  * - `invalid`: the schema rejects it, and no repair is sure.
  * - `ambiguous`: it can be repaired in more than one way; `candidates` shows some.
@@ -177,7 +177,7 @@ export type Fixer = (
 
 /**
  * Bounds of one repair. If an input exceeds the size, steps, candidates or `timeoutMs`, it is
- * refused, and the error's `reason` is `"limit"`. A fixer whose time is up is skipped.
+ * rejected, and the error's `reason` is `"limit"`. A fixer whose time is up is skipped.
  */
 export interface RepairLimits {
   /** The longest input, and the longest repaired input, in characters of JSON text. Default: 1,048,576. */
@@ -196,7 +196,7 @@ export interface RepairLimits {
   /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */
   readonly fixerTimeoutMs: number;
   /**
-   * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is refused, and
+   * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is rejected, and
    * the error's `cause` says so. Default: 600,000, ten minutes, because the handler may ask a person.
    */
   readonly handlerTimeoutMs: number;

@@ -89,12 +89,12 @@ async function eventOf(
   return { ...reported, ...ids, time, model, provider, microseconds: undefined };
 }
 
-/** How many refused calls of one run and tool are waited for; the oldest are given up. */
+/** How many rejected calls of one run and tool are waited for; the oldest are given up. */
 const WAITING = 100;
 
 /**
- * Finds which calls took the place of refused ones: in the same run, the next call of the same tool that was accepted
- * and says something of what was refused. The first refused is paired first. That the one stands for the other is
+ * Finds which calls took the place of rejected ones: in the same run, the next call of the same tool that was accepted
+ * and says something of what was rejected. The first rejected is paired first. That the one stands for the other is
  * likely, and not known.
  */
 function pairLaterCalls(calls: readonly CallEvent[]): readonly CorrectionEvent[] {

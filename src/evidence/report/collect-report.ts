@@ -44,7 +44,7 @@ export interface Report {
 /** How many calls there were, by outcome. */
 export interface Tally extends Readonly<Record<Outcome, number>> {
   readonly calls: number;
-  /** Refused calls that another call replaced later. */
+  /** Rejected calls that another call replaced later. */
   readonly correctedLater: number;
 }
 
@@ -71,7 +71,7 @@ interface ReportFault extends ReportIssue {
   readonly ran: number;
 }
 
-/** Refused calls of one tool with the same faults. */
+/** Rejected calls of one tool with the same faults. */
 interface ReportRefusal {
   readonly tool: string;
   readonly issues: readonly ReportIssue[];
@@ -302,13 +302,13 @@ function moreFirst(left: { readonly count: number }, right: { readonly count: nu
   return right.count - left.count;
 }
 
-/** The sums that count a refused call, by the names of the call. */
+/** The sums that count a rejected call, by the names of the call. */
 interface WaitingRefusal {
   readonly ids: readonly string[];
   readonly counted: readonly { correctedLater: number }[];
 }
 
-/** Refused calls that may be corrected later. */
+/** Rejected calls that may be corrected later. */
 class WaitingRefusals {
   readonly #waiting = new Map<string, WaitingRefusal | "ambiguous">();
   /** One iterator for all: a new one would pass over every id that was removed. */

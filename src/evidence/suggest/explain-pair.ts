@@ -2,7 +2,7 @@ import { isJsonObject, isPollutingKey, jsonEquals, toPointer } from "../../repai
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 
-/** Steps from a refused input to its correction, in order. */
+/** Steps from a rejected input to its correction, in order. */
 type Way = readonly FixerCall[];
 
 /** What an input is after the steps of a way. */

@@ -13,7 +13,7 @@ import type { FixContext, Fixer, FixerInput, JsonObject, JsonValue } from "../..
 import { asValue } from "../logged-inputs.ts";
 import { escapeUnshown } from "../print-name.ts";
 
-/** A step from a refused input to its correction, as JSON; `args` are its fixer's arguments without the path. */
+/** A step from a rejected input to its correction, as JSON; `args` are its fixer's arguments without the path. */
 export interface FixerCall {
   readonly fixer: FixerName;
   readonly args: readonly JsonValue[];

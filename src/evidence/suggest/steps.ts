@@ -37,7 +37,7 @@ export class FixerStep {
     if (isSearched(input)) this.searchedRuns.add(runOf(input));
   }
 
-  /** Asks what a refused call says of this step. Where only some of its ways take it, they say nothing. */
+  /** Asks what a rejected call says of this step. Where only some of its ways take it, they say nothing. */
   count({ input, value, label }: RefusedCall, ways: readonly (readonly FixerStep[])[]): void {
     const isChanged = runFixerCall(this.call, value) !== undefined;
     if (isChanged) this.changed.set(JSON.stringify(value), value);

@@ -32,14 +32,14 @@ import {
 } from "./steps.ts";
 import { type Suggestion, type SuggestResult, toSuggestion, withVerdict } from "./suggestion.ts";
 
-/** Of one tool: the most refused calls that are searched, accepted ones that are guarded, and what is listed. */
+/** Of one tool: the most rejected calls that are searched, accepted ones that are guarded, and what is listed. */
 const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
 
 /** The least share of conversations that must agree, as far as 95 % can tell: 36 of 40, 12 of 12. */
 const LEAST_SHARE = 0.75;
 
 /**
- * Searches a log for fixers, by example. The steps from a refused input to its correction are read
+ * Searches a log for fixers, by example. The steps from a rejected input to its correction are read
  * off each pair, and counted over all conversations. That corrections agree does not make them right:
  * a suggestion is written only where structure proves it, which is what toolmend itself asks for at
  * the level `eager`. All others are listed, for a person to decide. Each was seen in at least `minRuns`
@@ -155,7 +155,7 @@ class ToolSearch {
 
   /**
    * Asks whether the repair at `eager`, which needs positive evidence from the schema, the names and
-   * the value, comes to the same without a step. Where the input is refused with the step, too,
+   * the value, comes to the same without a step. Where the input is rejected with the step, too,
    * something else is wrong with it.
    */
   async #proofOf(call: FixerCall, value: JsonValue): Promise<"proven" | "unproven" | "refused"> {
@@ -212,7 +212,7 @@ function takeSteps(steps: readonly FixerStep[], value: JsonValue): JsonValue {
   return steps.reduce((result, { call }) => runFixerCall(call, result) ?? result, value);
 }
 
-/** Repairs an input of one tool; `undefined` where it is refused. */
+/** Repairs an input of one tool; `undefined` where it is rejected. */
 type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefined>;
 
 /** Creates a trial of a tool, which runs each input through the pipeline once. Default: without any fixer. */

@@ -4,7 +4,7 @@ import { printCount } from "../print-name.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
 import { type FixerStep, isSearched, lowerBoundOf, runsOf } from "./steps.ts";
 
-/** How many refused calls a suggestion changes, by what is known of them. */
+/** How many rejected calls a suggestion changes, by what is known of them. */
 export interface Counts {
   /** Into the call that replaced it: the model's own correction, a handler's or a person's. */
   readonly agree: number;
@@ -30,9 +30,9 @@ export interface Suggestion {
   readonly why?: string;
   /** Distinct conversations of the searched half where it agrees. */
   readonly runs: number;
-  /** Refused calls of the half of the log that was searched. */
+  /** Rejected calls of the half of the log that was searched. */
   readonly mined: Counts;
-  /** Refused calls of the other half. */
+  /** Rejected calls of the other half. */
   readonly heldOut: Counts;
   /** Wilson's lower bound, 95 %, of the share of conversations with a known correction that agree. */
   readonly lowerBound: number;
@@ -43,10 +43,10 @@ export interface Suggestion {
 /** What was found in a log. */
 export interface SuggestResult {
   readonly suggestions: readonly Suggestion[];
-  /** Distinct conversations with refused calls in each half. */
+  /** Distinct conversations with rejected calls in each half. */
   readonly holdOut: { readonly minedRuns: number; readonly heldOutRuns: number };
   readonly minRuns: number;
-  /** Refused calls in the log. */
+  /** Rejected calls in the log. */
   readonly refused: number;
   /** What all that is written does to the whole log, each call by its own schema, as `replay` counts it. */
   readonly written: Counts & { readonly changed: number };

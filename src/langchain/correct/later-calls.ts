@@ -52,7 +52,7 @@ export async function findLaterCorrections(
   return corrections;
 }
 
-/** Pairs the refused calls of a turn that no later turn has corrected with new calls. */
+/** Pairs the rejected calls of a turn that no later turn has corrected with new calls. */
 function pairCalls(
   turns: readonly (readonly TurnCall[])[],
   at: number,

@@ -25,7 +25,7 @@ import {
 
 /**
  * Repairs what was planned, and returns the actions for LangChain's loop. `refusal` is why LangChain's
- * parser refused the output: it is thrown if an input cannot be repaired and no handler answers.
+ * parser rejected the output: it is thrown if an input cannot be repaired and no handler answers.
  */
 export async function prepareActions(
   planned: readonly PlannedAction[],
@@ -179,7 +179,7 @@ async function answerRefusal(error: ToolInputError, run: ExecutorRun): Promise<s
   throw error;
 }
 
-/** What LangChain answers to a refused input where `handleParsingErrors` is `true`. */
+/** What LangChain answers to a rejected input where `handleParsingErrors` is `true`. */
 const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
 
 /**

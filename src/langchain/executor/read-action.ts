@@ -30,13 +30,13 @@ interface WrittenAction {
   readonly level: RepairLevel;
 }
 
-/** Reads text that LangChain's parser refused: as an action, else as the handler says. */
+/** Reads text that LangChain's parser rejected: as an action, else as the handler says. */
 export async function readRefusedText(
   text: string,
   error: Error,
   run: ExecutorRun,
 ): Promise<AgentOutput | undefined> {
-  // LangChain's parser reads such a blob: it was refused for another reason.
+  // LangChain's parser reads such a blob: it was rejected for another reason.
   const isRead = typeof blobOf(text).action === "string";
   const action = isRead ? undefined : await readAction(text, run);
   const output = action ?? (await askAboutText(error, text, run));

@@ -37,7 +37,7 @@ import {
 } from "./run.ts";
 import { innerParserOf, parserOf, planText, viewWithParser } from "./text.ts";
 
-/** What few runs need: the readers of text that the agent's own parser refused. */
+/** What few runs need: the readers of text that the agent's own parser rejected. */
 const loadReaders = () => imported(import("./read-action.ts"));
 
 /** The methods that the wrapper takes over. */
@@ -250,7 +250,7 @@ async function prepareUnparsed(
   const parser = parserOf(run.executor.agent);
   const { message, text } = run.generation ?? {};
   const planned = isParser(parser) ? planCalls([], message, "all") : [];
-  // What refuses calls that can be read has another reason.
+  // What rejects calls that can be read has another reason.
   if (planned.some(isUnread)) return prepareActions(planned, run, error);
   const written = error.llmOutput ?? (text || toText(message?.content) || error.message);
   const { readRefusedText } = await loadReaders();
@@ -261,7 +261,7 @@ async function prepareUnparsed(
   return prepareOutput((await parser.parse(written, callbacks)) as AgentOutput, run);
 }
 
-/** Whether a parser is LangChain's own: another may refuse for other reasons, and must see every call. */
+/** Whether a parser is LangChain's own: another may reject for other reasons, and must see every call. */
 const isParser = (parser: object | undefined) =>
   parser !== undefined && "parse" in parser && Object.hasOwn(parser.constructor, "lc_name");
 

@@ -79,7 +79,7 @@ export type WrappedAgentExecutor<
  * Wraps an `AgentExecutor` (of `@langchain/classic`, or `langchain` up to 0.3) so that the inputs
  * its agent plans are repaired before they are announced, run and recorded; the steps, the callbacks
  * and the model's next prompt show the repaired input. Calls and actions that LangChain's parsers
- * drop or refuse are repaired, too.
+ * drop or reject are repaired, too.
  *
  * LangChain's own loop runs. Errors and results of tools, `maxIterations`, `returnDirect`, early
  * stopping, memory and callbacks work as before.

@@ -64,7 +64,7 @@ export function answersIn(messages: readonly BaseMessage[]): ReadonlyMap<string,
 }
 
 /**
- * Prefixes the name of a refused call while a human is asked about the others: no tool has it.
+ * Prefixes the name of a rejected call while a human is asked about the others: no tool has it.
  * Providers accept these signs in names: the thread can go on without toolmend.
  */
 export const REFUSED_NAME = "input_refused__";
@@ -77,7 +77,7 @@ interface NamedCall {
   readonly name?: string | undefined;
 }
 
-/** Whether a call, or the answer to one, has the reserved name of a refused call. */
+/** Whether a call, or the answer to one, has the reserved name of a rejected call. */
 export function isHidden({ name = "" }: NamedCall): boolean {
   return REFUSED_NAMES.some((prefix) => name.startsWith(prefix));
 }
@@ -315,12 +315,12 @@ export function isEdited(call: NamedArgs, record: CallRecord | undefined): boole
   return record?.call !== undefined && digestOfCall(call).hash !== record.call.hash;
 }
 
-/** Whether a call was refused, and is still the same. */
+/** Whether a call was rejected, and is still the same. */
 export function isStillRefused(call: NamedArgs, record: CallRecord | undefined): boolean {
   return record?.error !== undefined && !isEdited(call, record);
 }
 
-/** Returns why a tool rejects an input that was refused in another turn or process. */
+/** Returns why a tool rejects an input that was rejected in another turn or process. */
 export async function refusedInput(
   { id, raw }: { readonly id: string; readonly raw?: JsonValue | undefined },
   { name: toolName, schema }: ToolLike,

@@ -38,7 +38,7 @@ export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
 
 /** Options for internal callers that repair messages. */
 export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOptions, "origin"> {
-  /** Where refused calls stand: as tool calls (default), or as invalid ones. */
+  /** Where rejected calls stand: as tool calls (default), or as invalid ones. */
   readonly refusedAs?: "calls" | "invalid";
   /** Whether others may have changed the calls since the model wrote them: its texts do not count. */
   readonly isInState?: boolean;

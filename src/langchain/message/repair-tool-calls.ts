@@ -133,7 +133,7 @@ export function repairNode<const Tools extends readonly unknown[]>(
  * Routes a graph after `repairNode`.
  *
  * @param state The graph's state.
- * @returns `"tools"` if a call must run; `"model"` if all calls were refused and answered;
+ * @returns `"tools"` if a call must run; `"model"` if all calls were rejected and answered;
  * LangGraph's `END` if there are no calls.
  * @throws TypeError if the state has no messages.
  * @example

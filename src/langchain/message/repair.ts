@@ -41,9 +41,9 @@ export interface JudgedCall {
   readonly written?: HistoryCall | undefined;
   /** Why it does not run, in the words that the model gets; absent if it runs. */
   readonly refusal?: string | undefined;
-  /** Why it was refused just now, unless a handler answered for it. */
+  /** Why it was rejected just now, unless a handler answered for it. */
   readonly error?: ToolInputError | undefined;
-  /** The tool that it was refused for just now. */
+  /** The tool that it was rejected for just now. */
   readonly tool?: ToolLike;
   /** Whether its tool is unknown so far: it is left alone, and not reported. */
   readonly isUnknown?: boolean;
@@ -151,7 +151,7 @@ async function judgeCall(
   return accept(read, match, resolution);
 }
 
-/** Keeps a call that was refused in an earlier turn. */
+/** Keeps a call that was rejected in an earlier turn. */
 function keepRefused(
   read: ReadCall,
   record: CallRecord,
@@ -192,7 +192,7 @@ async function resolveCall(
 
 type AcceptedTool = Extract<FoundTool, { ok: true }>;
 
-/** Reports a refused call that a human edited, so that it runs now. */
+/** Reports a rejected call that a human edited, so that it runs now. */
 async function emitHumanCorrection(
   { id, record }: ReadCall,
   tool: ToolLike,
@@ -236,7 +236,7 @@ function accept(
   return { ...judged, record: boundRecord(current, written) };
 }
 
-/** Leaves a call of an unknown tool to the tools, where other middleware may know it, or refuses it. */
+/** Leaves a call of an unknown tool to the tools, where other middleware may know it, or rejects it. */
 async function judgeUnknown(
   read: ReadCall,
   fault: Omit<Extract<FoundTool, { ok: false }>, "ok">,

@@ -239,7 +239,7 @@ function blockIndexOf({ place }: MessageCall): number | undefined {
 
 /**
  * Takes content out of LangChain's own format if it has no block of any call, as in some streamed
- * messages: a copy would get such blocks, which some providers refuse, as others do empty text.
+ * messages: a copy would get such blocks, which some providers reject, as others do empty text.
  */
 function withoutFormat(
   message: AIMessage,

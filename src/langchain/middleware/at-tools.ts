@@ -28,7 +28,7 @@ interface AtToolsOptions extends RepairCallsOptions {
 
 const NOT_RUN = "It was not accepted, and was not run.";
 
-/** Answers a call at the tools: a refused one with its error, any other with the tool's answer. */
+/** Answers a call at the tools: a rejected one with its error, any other with the tool's answer. */
 export async function answerAtTools(
   request: ToolCallRequest,
   handler: ToolCallHandler,
@@ -103,7 +103,7 @@ class CallAtTools {
     return this.#withRepairedMessages(answer);
   }
 
-  /** Whether outer middleware made another call of it; of a refused one it may not. */
+  /** Whether outer middleware made another call of it; of a rejected one it may not. */
   #isOfOuterMiddleware(): boolean {
     if (this.#isAsWritten) return false;
     const isRefused = this.#calling.recordOf(this.#request.toolCall.id)?.error !== undefined;

@@ -10,7 +10,7 @@ import { showEvent, type TraceDetail } from "./show-event.ts";
  * What LangChain's streams and tracers are shown of inputs that were not valid at first.
  *
  * - `"full"`: custom events (`toolmend.repair`, `toolmend.refusal`, `toolmend.correction`), tags
- *   and metadata; and a refused call appears as a failed run of its tool.
+ *   and metadata; and a rejected call appears as a failed run of its tool.
  * - `"quiet"`: the same without such runs, for a user interface that shows every run as a working
  *   tool.
  * - `false`: nothing.

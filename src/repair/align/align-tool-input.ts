@@ -176,7 +176,7 @@ function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
       if (path !== "" && shown.size > 0) hints.set(path, [...shown].join(" or "));
     }
   } catch (error) {
-    // A limit that only the search for hints reaches is no reason to refuse.
+    // A limit that only the search for hints reaches is no reason to reject.
     if (!(error instanceof OverLimit)) throw error;
   }
   return hints;

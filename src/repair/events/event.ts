@@ -45,7 +45,7 @@ export const SEAMS = [
 /** Which way a call came to toolmend. */
 export type Seam = (typeof SEAMS)[number];
 
-/** Who replaced an input that was refused. */
+/** Who replaced an input that was rejected. */
 export type CorrectionSource = "human" | "handler" | "self-correct" | "later-call";
 
 /** What every event says. */
@@ -90,7 +90,7 @@ export interface CallEvent extends EventBase {
   readonly nameRepair: NameRepair | undefined;
   /** The keys of `toolInput` that the schema does not declare, as JSON Pointers. */
   readonly undeclared: readonly string[];
-  /** How long it took to repair or refuse it, in microseconds; `undefined` for a valid input. */
+  /** How long it took to repair or reject it, in microseconds; `undefined` for a valid input. */
   readonly microseconds: number | undefined;
   /** Why it was not run; `undefined` where it was. */
   readonly error: ToolInputError | undefined;
@@ -98,12 +98,12 @@ export interface CallEvent extends EventBase {
   readonly observation: string | undefined;
 }
 
-/** Which input stands for one that was refused. Reported in addition to the calls. */
+/** Which input stands for one that was rejected. Reported in addition to the calls. */
 export interface CorrectionEvent extends EventBase {
   readonly kind: "correction";
   readonly outcome: "corrected";
   readonly source: CorrectionSource;
-  /** The id of the call that was refused. */
+  /** The id of the call that was rejected. */
   readonly of: string | undefined;
   /** The id of the call that replaces it; the same one where it was changed in place. */
   readonly by: string | undefined;

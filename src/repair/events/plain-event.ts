@@ -86,9 +86,9 @@ export interface PlainCall extends PlainInput, Pick<CallEvent, "kind" | "seam" |
   readonly us?: number;
 }
 
-/** Which input stands for one that was refused. It can be read without the calls. */
+/** Which input stands for one that was rejected. It can be read without the calls. */
 export interface PlainCorrection extends PlainInput, Pick<CorrectionEvent, "kind" | "source"> {
-  /** The ids of the call that was refused, and of the one that replaces it. */
+  /** The ids of the call that was rejected, and of the one that replaces it. */
   readonly of?: string;
   readonly by?: string;
 }

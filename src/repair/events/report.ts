@@ -45,16 +45,16 @@ export interface CallOutcome {
 /** How the call was repaired, who listens, and where it came from. */
 export type EmitContext = Omit<InputOptions, "onUnfixable">;
 
-/** What a correction reports of a refused input. */
+/** What a correction reports of a rejected input. */
 export interface RefusedInput
   extends Pick<ToolInputError, "toolName" | "issues" | "causingData" | "jsonSchema"> {
   readonly toolCall?: { readonly id?: string | undefined } | undefined;
 }
 
-/** Which input stands for one that was refused. */
+/** Which input stands for one that was rejected. */
 export interface Correction {
   readonly error: RefusedInput;
-  /** The tool that the input was refused for; `undefined` if it is unknown. */
+  /** The tool that the input was rejected for; `undefined` if it is unknown. */
   readonly tool: ToolLike | undefined;
   readonly source: CorrectionSource;
   /** The id of the call that replaces it, and what ran instead. */
@@ -130,7 +130,7 @@ function outcomeOf(
   return use === "none" ? "unused" : "repaired";
 }
 
-/** Reports which inputs stand for ones that were refused. Never throws: watching never stops a run. */
+/** Reports which inputs stand for ones that were rejected. Never throws: watching never stops a run. */
 export async function emitCorrections(
   find: () => readonly Correction[] | Promise<readonly Correction[]>,
   context: EmitContext,
@@ -141,7 +141,7 @@ export async function emitCorrections(
   } catch {}
 }
 
-/** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
+/** Reports one input that stands for one that was rejected; a promise only where LangChain is shown something. */
 function reportCorrection(
   { error, tool, source, by, toolInput }: Correction,
   context: EmitContext,

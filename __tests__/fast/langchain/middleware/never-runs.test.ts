@@ -67,7 +67,7 @@ const REFUSED: readonly (readonly [string, () => AIMessage])[] = [
   ["cut off but parsed by LangChain", () => saidWith(calling({ ...VALID, id: "c1" }), "length")],
 ];
 
-describeSince("1.5")("other middleware rewrites the message of a refused call", () => {
+describeSince("1.5")("other middleware rewrites the message of a rejected call", () => {
   const pii = () => piiMiddleware("email", { applyToOutput: true }) as AgentMiddleware;
   const renaming = createMiddleware({
     name: "renaming",
@@ -175,18 +175,18 @@ describeSince("1.5").each(ORDERS)("%s middleware changes each call at the tools"
     expect(events).toEqual(["c0:valid", "c1:refused"]);
   };
 
-  test("a valid call runs with added arguments, a refused one does not run", async () => {
+  test("a valid call runs with added arguments, a rejected one does not run", async () => {
     await run(decorate);
     expect(ran).toEqual([{ where: "id = 1", tenant: "t1" }]);
   });
 
-  test("a refused call that was hidden from a human does not run", async () => {
+  test("a rejected call that was hidden from a human does not run", async () => {
     const approval = humanInTheLoopMiddleware({ interruptOn: { delete_rows: true } });
     await run(decorate, approval as AgentMiddleware);
     expect(ran).toEqual([{ where: "id = 1", tenant: "t1" }]);
   });
 
-  test("a valid call runs under another name, a refused one does not run", async () => {
+  test("a valid call runs under another name, a rejected one does not run", async () => {
     await run(redirect);
     expect(ran).toEqual([{ dry: { where: "id = 1" } }]);
   });

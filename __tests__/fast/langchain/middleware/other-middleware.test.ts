@@ -119,7 +119,7 @@ describe("errors of tools are handled as without toolmend", () => {
 describeSince("1.5").each(orders(() => toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 1 })))(
   "%s toolRetryMiddleware",
   (_, middleware) => {
-    test("a repaired call is not retried, and a refused one not tried", async () => {
+    test("a repaired call is not retried, and a rejected one not tried", async () => {
       expect(await contents(middleware(), [calling(CALL), calling(BAD)])).toEqual([
         "",
         "clicked #buy",
@@ -135,7 +135,7 @@ describeSince("1.5").each(orders(() => toolRetryMiddleware({ maxRetries: 2, init
 describeSince("1.5").each(
   orders(() => toolCallLimitMiddleware({ runLimit: 1, exitBehavior: "continue" })),
 )("%s toolCallLimitMiddleware", (_, middleware) => {
-  test("counts the calls that are refused, too: a model that makes no other is stopped", async () => {
+  test("counts the calls that are rejected, too: a model that makes no other is stopped", async () => {
     const said = await contents(middleware(), [
       unreadable({ name: "type", args: "{", id: "call_0" }),
       calling({ ...CALL, id: "call_1" }),
@@ -181,7 +181,7 @@ describe("returnDirect", () => {
     expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "clicked #buy"]);
   });
 
-  testSince("1.5")("a refused call does not end it", async () => {
+  testSince("1.5")("a rejected call does not end it", async () => {
     const agent = createAgent({
       model: saying(calling(BAD), calling(CALL)),
       tools: [direct()],

@@ -69,7 +69,7 @@ describe("the steps of a graph", () => {
 });
 
 describe("at the tools", () => {
-  test("answers a refused call in its place, and the run goes on", async () => {
+  test("answers a rejected call in its place, and the run goes on", async () => {
     const said = calling(
       call("call_a", { Selector: "#a" }),
       call("call_b", { one: 1, two: 2 }),
@@ -111,7 +111,7 @@ describe("at the tools", () => {
     ]);
   });
 
-  test("runs a call that another middleware makes right after it was refused", async () => {
+  test("runs a call that another middleware makes right after it was rejected", async () => {
     const { ran, tools } = kit();
     const mend = createMiddleware({
       name: "mend",
@@ -133,7 +133,7 @@ describe("at the tools", () => {
     expect(ran).toEqual([{ selector: "#right" }]);
   });
 
-  test("repairs a call that another middleware changed, before its tool refuses it", async () => {
+  test("repairs a call that another middleware changed, before its tool rejects it", async () => {
     const { ran, tools } = kit();
     const spoil = createMiddleware({
       name: "spoil",
@@ -224,7 +224,7 @@ describe("at the tools", () => {
     expect(seen[1]).toBe(tools[0]);
   });
 
-  test("a refused call that its tool would take is not run", async () => {
+  test("a rejected call that its tool would take is not run", async () => {
     const ran: unknown[] = [];
     const lax = tool((input) => ran.push(input), {
       name: "click",
@@ -245,7 +245,7 @@ describe("at the tools", () => {
     expect(messages[2]?.content).toMatch(/^The input of tool "click" was not accepted/);
   });
 
-  test("a refused call that a human edits is run", async () => {
+  test("a rejected call that a human edits is run", async () => {
     const { ran, tools } = kit();
     const agent = createAgent({
       model: saying(calling(call("call_a", { one: 1, two: 2 }))),

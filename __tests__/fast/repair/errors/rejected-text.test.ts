@@ -179,7 +179,7 @@ describe("a value is reported with what was received, cut to length", () => {
     expect(shown.length).toBeLessThanOrEqual(600);
   });
 
-  test("a key that an open schema would ignore, if it is refused there", async () => {
+  test("a key that an open schema would ignore, if it is rejected there", async () => {
     const { additionalProperties: _, ...schema } = tool.schema;
     const input = { text: "x", lang: "de", dry_run: true };
     const result = await repairToolInput(input, { ...tool, schema }, { undeclaredKeys: "refuse" });

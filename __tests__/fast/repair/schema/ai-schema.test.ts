@@ -105,7 +105,7 @@ describe("an object without a keyword of JSON Schema", () => {
     await expect(repairing).rejects.toThrow(/A tool's schema must be a zod schema/);
   });
 
-  test("is refused with its keys, and what to do", async () => {
+  test("is rejected with its keys, and what to do", async () => {
     const schema = { city: { type: "string" } };
     await expect(repairToolInput({}, { name: "weather", schema })).rejects.toThrow(
       'this one has no keyword of JSON Schema, but ["city"]. Properties stand in { type: "object", properties: { … } }.',

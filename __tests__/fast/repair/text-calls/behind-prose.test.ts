@@ -35,7 +35,7 @@ function read(text: string, { format }: WrittenForm): unknown {
 /** What public threads show before a call. */
 const LOOSE_WORDS = ["court", "count", "course", "card", "call"];
 
-/** Text around a call that quotes, shows, limits or refuses it, or may do so. */
+/** Text around a call that quotes, shows, limits or denies it, or may do so. */
 const AROUND: readonly ((call: string) => string)[] = [
   (call) => `I'll check. ${call}`,
   (call) => `I'll check.${call}`,
@@ -107,7 +107,7 @@ describe.each(forms)("$form, behind prose", (form) => {
     expect(read(`Both:\n${form.write([PARIS, ROME])}`, form)).toEqual([PARIS, ROME]);
   });
 
-  test("is not read if it is quoted, shown, refused, thought about, or on the line of the prose", () => {
+  test("is not read if it is quoted, shown, denied, thought about, or on the line of the prose", () => {
     for (const around of AROUND) {
       const text = around(call);
       expect([text, read(text, form)]).toEqual([text, undefined]);

@@ -24,7 +24,7 @@ test("the size of a report is bounded for any model output, and no call is lost"
   }
 });
 
-test("a refused call costs no more time where many are waiting, and the latest can be corrected", () => {
+test("a rejected call costs no more time where many are waiting, and the latest can be corrected", () => {
   const collector = new ReportCollector();
   const time = (from: number) => {
     const start = performance.now();

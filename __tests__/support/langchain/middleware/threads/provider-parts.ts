@@ -58,7 +58,7 @@ export function googleParts(messages: readonly BaseMessage[]): readonly Part[] {
 
 /**
  * Google's form, as `ChatGoogle` makes it: its calls have no ids, so arguments, else names, else the
- * order match them to ours. A refused call may have a reserved name in the state.
+ * order match them to ours. A rejected call may have a reserved name in the state.
  *
  * @param messages The messages.
  */
