@@ -2,7 +2,7 @@ import { ToolInputError, toCausingData } from "../repair/errors.ts";
 import { emitCall } from "../repair/events/report.ts";
 import { faultsForModel } from "../repair/model-message.ts";
 import type { CommonOptions, InputOptions, RepairOptions } from "../repair/policy.ts";
-import { findTool, repairCheckedCall } from "../repair/repair-tool-call.ts";
+import { findTool, repairFoundCall } from "../repair/repair-tool-call.ts";
 import { ISSUE } from "../repair/types.ts";
 import {
   type CallMessage,
@@ -163,12 +163,13 @@ export class MessageRepair<Context> {
     const whyUnchangeable = this.#whyUnchangeable(context);
     if (whyUnchangeable !== undefined) throw new Error(whyUnchangeable);
 
-    // A tool that is not listed may be there all the same, and a task has another kind of answer.
-    const isListed = findTool({ name, args }, tools, this.#options).ok;
-    const mayReject = this.#rejections === "toolmend" && isListed && task === undefined;
     const request = { id: String(call.id), name, args };
+    const match = findTool(request, tools, this.#options);
+    // A tool that is not listed may be there all the same, and a task has another kind of answer.
+    const mayReject = this.#rejections === "toolmend" && match.ok && task === undefined;
     const use = mayReject ? "all" : "repairs";
-    const result = await repairCheckedCall(request, tools, { ...this.#options, use, signal });
+    const options = { ...this.#options, use, signal } as const;
+    const result = await repairFoundCall(match, request, tools, options);
     if (!result.ok) {
       const { error } = result;
       const isUnchecked = error.reason === ISSUE.schemaThrew;

@@ -92,17 +92,18 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
       `repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`,
     );
   }
-  checkArguments(call);
+  checkHasArgs(call);
   checkToolList(tools, "repairToolCall(call, tools, options)");
   checkOptions(options, REPAIR_USAGE);
   const repairing = options as RepairOptions;
   // The offered tools may change with each call.
   warnOfFixerNames(repairing.fixers, tools);
-  return repairCheckedCall({ name, args: raw, id }, tools, repairing);
+  const plainCall = { name, args: raw, id };
+  return repairFoundCall(findTool(plainCall, tools, repairing), plainCall, tools, repairing);
 }
 
 /** A call without arguments is one to a tool that needs none; other libraries have them elsewhere. */
-function checkArguments(call: RawToolCall): void {
+function checkHasArgs(call: RawToolCall): void {
   if ("args" in call) return;
   const other = ["arguments", "input", "function"].find((key) => key in call);
   if (other === undefined) return;
@@ -112,13 +113,17 @@ function checkArguments(call: RawToolCall): void {
   );
 }
 
-/** As `repairToolCall`, of a call, tools and options that are known to be right. */
-export async function repairCheckedCall<const Tools extends readonly ToolLike[]>(
+/**
+ * As `repairToolCall`, of a call, tools and options that are known to be right.
+ *
+ * @param match What `findTool` finds for the call.
+ */
+export async function repairFoundCall<const Tools extends readonly ToolLike[]>(
+  match: FoundTool,
   { name, args: raw, id }: RawToolCall,
   tools: Tools,
   options: InputOptions,
 ): Promise<ToolCallRepairResult<Tools>> {
-  const match = findTool({ name, args: raw }, tools, options);
   if (!match.ok) {
     const error = unknownToolError(name, raw, tools, { ...options, ...match });
     const resolution = { kind: "refused" as const, error };
