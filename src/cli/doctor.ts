@@ -16,8 +16,9 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const installed = listPackages(project, true).filter(isRelevant);
   const patchable = findPatches(installed, terminal);
   const scripts = readManifest(project)?.scripts ?? {};
+  const patchScript = patchScriptIn(scripts);
   const isApplied = patchable.some((copy) => copy.state === "applied");
-  const mustPatch = isApplied || patchScriptIn(scripts) !== undefined;
+  const mustPatch = isApplied || patchScript !== undefined;
   const packages = installed.map(({ name, version, folder }) => {
     const { text, state = "" } = patchable.find((copy) => copy.folder === folder) ?? {};
     return {
@@ -31,7 +32,8 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
   const register = commands.filter((command) => command.includes("toolmend/register"));
   const findings = [
-    ...checkProject(scripts, installed, patchable),
+    ...checkInstalled(installed),
+    ...checkPatches(patchable, patchScript, mustPatch),
     ...(register.length > 0 ? [] : checkDuplicates(project)),
     ...installed.flatMap((copy) => [...checkCopy(copy)]),
     ...checkToolmend(project),
@@ -88,23 +90,27 @@ function supportOf(name: string, version: string): string {
 
 const CORE = "@langchain/core";
 
-function* checkProject(
-  scripts: object,
-  installed: readonly PackageCopy[],
+function* checkInstalled(installed: readonly PackageCopy[]): Iterable<Finding> {
+  if (installed.some(({ name }) => name === CORE || name === "langchain")) return;
+  const message = "No LangChain package is installed here";
+  yield { code: "no-langchain", message, remedy: whereToRun("doctor") };
+}
+
+function* checkPatches(
   patchable: readonly PatchableCopy[],
+  script: PatchScript | undefined,
+  mustPatch: boolean,
 ): Iterable<Finding> {
-  if (!installed.some(({ name }) => name === CORE || name === "langchain")) {
-    const message = "No LangChain package is installed here";
-    yield { code: "no-langchain", message, remedy: whereToRun("doctor") };
-  }
-  const script = patchScriptIn(scripts);
-  const isUsed = script !== undefined || patchable.some(({ state }) => state === "applied");
   for (const { text, state, fault } of patchable) {
     const [message, remedy] = fault;
     if (text === undefined && script?.isStrict) {
       const why = `The script ${script.name} runs toolmend patch, which fails: ${message}`;
       yield { code: "failing-script", message: why, remedy };
-    } else if (text !== undefined && state !== "applied" && (isUsed || state !== "not applied")) {
+    } else if (
+      text !== undefined &&
+      state !== "applied" &&
+      (mustPatch || state !== "not applied")
+    ) {
       yield { code: "patch", message, remedy };
     }
   }
