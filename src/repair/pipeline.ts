@@ -38,7 +38,7 @@ import type { AcceptedInput, RepairOutcome } from "./result.ts";
 import { awaitSchema, type CompiledSchema, type Validation } from "./schema/compile-schema.ts";
 import { findUndeclared } from "./schema/node.ts";
 import { copySchema } from "./schema/part.ts";
-import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/validate.ts";
+import { describeSchema, NOT_A_FIELD, undeclaredIssue } from "./schema/validate.ts";
 import {
   type FixContext,
   type Fixer,
@@ -290,12 +290,7 @@ function accept(
 /** The issues with a value; with an accepted one, as if the schema forbade its undeclared keys. */
 function issuesOf(draft: Draft): readonly InputIssue[] {
   if (!draft.ok) return draft.issues;
-  return draft.undeclared.map((path) => ({
-    path,
-    message: NOT_A_FIELD,
-    code: "undeclared",
-    received: showReceived(getAt(draft.toolInput, path)),
-  }));
+  return draft.undeclared.map((path) => undeclaredIssue(draft.toolInput, path));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { getAt, isContainer, parsePointer, showValue, toPointer } from "./json.ts";
 import type { AcceptedInput } from "./result.ts";
-import { partAt, readSchema } from "./schema/part.ts";
-import { showReceived } from "./schema/validate.ts";
+import { resolvedPartAt } from "./schema/part.ts";
+import { undeclaredIssue } from "./schema/validate.ts";
 import type { InputIssue, JsonSchema } from "./types.ts";
 import { foldName } from "./words/names.ts";
 
@@ -18,7 +18,7 @@ export function lostKeysIn(
     const meant = respelledBy(path, toolInput, schema);
     if (meant === undefined) return [];
     const message = `is another spelling of ${showValue(meant)}, which does not take this value`;
-    return [{ path, code: "undeclared", message, received: showReceived(getAt(toolInput, path)) }];
+    return [undeclaredIssue(toolInput, path, message)];
   });
 }
 
@@ -31,8 +31,7 @@ function respelledBy(
   const keys = parsePointer(path);
   const written = foldName(keys.pop() ?? "");
   const object = getAt(toolInput, toPointer(keys));
-  const part = partAt(readSchema(schema), keys);
-  const declared = part?.target ?? part;
+  const declared = resolvedPartAt(schema, keys);
   if (declared === undefined || written === "" || !isContainer(object)) return undefined;
   return [...declared.properties.keys()].find(
     (name) => foldName(name) === written && !Object.hasOwn(object, name),

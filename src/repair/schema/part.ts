@@ -217,6 +217,15 @@ export function partAt(whole: SchemaPart, keys: readonly string[]): SchemaPart |
   return part;
 }
 
+/** The same, with a `$ref` at the place itself followed. */
+export function resolvedPartAt(
+  schema: JsonSchema,
+  keys: readonly string[],
+): SchemaPart | undefined {
+  const part = partAt(readSchema(schema), keys);
+  return part?.target ?? part;
+}
+
 /**
  * The keys that a closed object declares; `undefined` if it allows others, or is not known for sure.
  *
@@ -224,8 +233,7 @@ export function partAt(whole: SchemaPart, keys: readonly string[]): SchemaPart |
  */
 export function declaredKeysAt(schema: JsonSchema, pointer: string): readonly string[] | undefined {
   const keys = parsePointer(pointer).map((key) => (key === "*" ? "0" : key));
-  const place = partAt(readSchema(schema), keys);
-  const part = place?.target ?? place;
+  const part = resolvedPartAt(schema, keys);
   if (part?.additional?.schema !== false) return undefined;
   const { properties, patterns, allOf, anyOf, oneOf } = part;
   const branches = [...patterns, ...allOf, ...(anyOf ?? []), ...(oneOf ?? [])];

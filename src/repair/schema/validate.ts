@@ -294,6 +294,15 @@ export const ANY_VALUE = "any value";
 /** The message of an issue with a key that the schema does not have. */
 export const NOT_A_FIELD = "is not a field of this tool";
 
+/** The issue with a key of an input that the schema does not declare. */
+export function undeclaredIssue(
+  toolInput: JsonValue,
+  path: string,
+  message: string = NOT_A_FIELD,
+): InputIssue {
+  return { path, message, code: "undeclared", received: showReceived(getAt(toolInput, path)) };
+}
+
 /** The codes of faults, zod's included, that are clearest as what the schema wants at that place. */
 export const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   `required type enum const anyOf oneOf invalid_type invalid_value invalid_union invalid_enum_value

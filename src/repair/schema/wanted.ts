@@ -35,40 +35,39 @@ const LIMITS: ReadonlySet<string> = new Set([
 ]);
 
 /** Formats that a model may know by a wrong form, each with a value that validators accept. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  "date-time": "2025-01-31T18:30:00Z",
-  date: "2025-01-31",
-  email: "ann@example.com",
-  uri: "https://example.com/path",
-  uuid: "123e4567-e89b-42d3-a456-426614174000",
-  duration: "PT1H30M",
-};
+const EXAMPLES: ReadonlyMap<unknown, string> = new Map([
+  ["date-time", "2025-01-31T18:30:00Z"],
+  ["date", "2025-01-31"],
+  ["email", "ann@example.com"],
+  ["uri", "https://example.com/path"],
+  ["uuid", "123e4567-e89b-42d3-a456-426614174000"],
+  ["duration", "PT1H30M"],
+]);
 
 function formatInWords({ format }: Keywords): string | undefined {
-  if (typeof format !== "string") return undefined;
-  const example = Object.hasOwn(EXAMPLES, format) ? EXAMPLES[format] : undefined;
+  const example = EXAMPLES.get(format);
   return example === undefined ? undefined : `the format "${format}", like "${example}"`;
 }
 
 /** The limits of a place: `an integer >= 1 and <= 500`. */
 function rangeInWords(place: Keywords): string | undefined {
-  const type = Object.keys(NAMES).find((name) => name === place.type);
-  if (type === undefined) return undefined;
+  const name = NAMES.get(place.type);
+  if (name === undefined) return undefined;
   const limits = LIMIT_SIGNS.flatMap(([keyword, sign]) => {
     const limit = place[keyword];
     // zod writes the safe integers as the limits of every integer.
     const isMeant = typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
     return isMeant ? [`${sign} ${limit}`] : [];
   });
-  return limits.length === 0 ? undefined : `${NAMES[type]} ${limits.join(" and ")}`;
+  return limits.length === 0 ? undefined : `${name} ${limits.join(" and ")}`;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  number: "a number",
-  integer: "an integer",
-  string: "a string with length",
-  array: "an array with length",
-};
+const NAMES: ReadonlyMap<unknown, string> = new Map([
+  ["number", "a number"],
+  ["integer", "an integer"],
+  ["string", "a string with length"],
+  ["array", "an array with length"],
+]);
 
 const LIMIT_SIGNS = [
   ["minimum", ">="],
