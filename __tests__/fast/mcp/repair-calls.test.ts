@@ -160,9 +160,19 @@ describe.each(SIDES)("at a %s", (side) => {
     expect(atServer).toEqual([rolling({ count: 5 })]);
   });
 
-  test("a tool whose schema is none is called unchanged, which is reported", async () => {
+  test.each<[name: string, tools: readonly object[], why: string]>([
+    [
+      "whose schema is none",
+      [{ name: "roll", inputSchema: { count: { type: "integer" } } }],
+      "has no keyword of JSON Schema",
+    ],
+    [
+      "that is listed without a schema",
+      [{ name: "roll" }, { ...ROLL, name: "Roll" }],
+      "the server lists no schema for it",
+    ],
+  ])("a tool %s is called unchanged, and reported as not checked", async (_, tools, why) => {
     const { events, options } = listening();
-    const tools = [{ name: "roll", inputSchema: { count: { type: "integer" } } }];
     const { fromClient, atServer } = connect(side, options, ({ id }, send) =>
       send({ id, result: { tools } }),
     );
@@ -170,7 +180,7 @@ describe.each(SIDES)("at a %s", (side) => {
     void fromClient(call);
     await settle();
     expect(atServer[0]).toBe(call);
-    const message = expect.stringContaining("has no keyword of JSON Schema");
+    const message = expect.stringContaining(why);
     expect(events).toMatchObject([
       { outcome: "passed", issues: [{ code: "not_checked", message }] },
     ]);
@@ -431,19 +441,6 @@ describe.each(SIDES)("at a %s", (side) => {
     await settle();
     expect([atServer, atClient]).toEqual([[call], []]);
     expect(events).toMatchObject([{ outcome: "passed", issues: [{ code: "schema_threw" }] }]);
-  });
-
-  test("a tool that is listed without a schema is called unchanged, and reported as not checked", async () => {
-    const { events, options } = listening();
-    const tools = [{ name: "roll" }, { ...ROLL, name: "Roll" }];
-    const { fromClient, atServer } = connect(side, options, ({ id }, send) =>
-      send({ id, result: { tools } }),
-    );
-    const call = rolling({ count: "5" });
-    void fromClient(call);
-    await settle();
-    expect(atServer[0]).toBe(call);
-    expect(events).toMatchObject([{ outcome: "passed", issues: [{ code: "not_checked" }] }]);
   });
 
   test("the reason of a call does not reach another call", async () => {
