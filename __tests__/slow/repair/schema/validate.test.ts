@@ -123,7 +123,7 @@ describe("a compiled schema", () => {
           ]);
         }
       }),
-      { numRuns: 12_000 },
+      { numRuns: 5_000 },
     );
   });
 

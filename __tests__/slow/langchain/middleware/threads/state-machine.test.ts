@@ -5,8 +5,8 @@ import {
   sequences,
 } from "../../../../support/langchain/middleware/threads/state-machine.ts";
 
-/** As many as fit into two minutes, the same each time; 50,000 others by `npm run threads`. */
-const { THREAD_RUNS = "2000", THREAD_SEED = "1" } = process.env;
+/** As many as fit into a minute, the same each time; 50,000 others by `npm run threads`. */
+const { THREAD_RUNS = "400", THREAD_SEED = "1" } = process.env;
 const RUNS = Number(THREAD_RUNS);
 const SEED = THREAD_SEED === "random" ? Date.now() : Number(THREAD_SEED);
 
