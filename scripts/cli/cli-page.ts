@@ -11,7 +11,7 @@ const ABOUT: Readonly<Record<CommandName, { readonly page: string; readonly code
   doctor: { page: "errors", codes: "0 nothing is wrong · 1 there is a problem" },
   repair: {
     page: "errors",
-    codes: "0 valid or repaired · 2 refused · 1 a wrong use, a bad schema",
+    codes: "0 valid or repaired · 2 rejected · 1 a wrong use, a bad schema",
   },
   record: { page: "improve", codes: "0 done · 1 no call was found, or a wrong use" },
   report: { page: "observe", codes: "0 done · 1 a wrong use, or a log that cannot be read" },

@@ -91,7 +91,7 @@ function showSuggestions(result: SuggestResult): readonly string[] {
     ["Notes:", ...notes.map((note) => `  ${note}`)],
   ];
   const lines = [
-    `${printCount(refused, "refused call")}; ${printCount(holdOut.minedRuns, "conversation was", "conversations were")} searched, ` +
+    `${printCount(refused, "rejected call")}; ${printCount(holdOut.minedRuns, "conversation was", "conversations were")} searched, ` +
       `${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
   ];
   for (const section of sections) {

@@ -74,6 +74,7 @@ describe("toolmend record", () => {
     const { out } = await runCli(project, ["report", "log.jsonl", "--json"]);
     expect(JSON.parse(out)).toMatchObject({
       total: { calls: 3, valid: 1, refused: 2, correctedLater: 1 },
+      recorded: 3,
       rows: [{ name: "click" }],
       from: "2026-11-01T10:00:00.123Z",
     });

@@ -79,7 +79,12 @@ async function eventOf(
     reported = event;
   };
   try {
-    await repairToolCall({ name, args, id }, tools, { level, truncated, onToolCall });
+    await repairToolCall({ name, args, id }, tools, {
+      level,
+      truncated,
+      onToolCall,
+      origin: { seam: "record" },
+    });
   } catch {
     // What the trace holds as a schema is none.
   }

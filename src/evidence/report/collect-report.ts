@@ -22,6 +22,8 @@ export interface Report {
     readonly wrongClock: number;
   };
   readonly total: Tally;
+  /** How many of the calls ran without toolmend, and were repaired afterwards by `toolmend record`. */
+  readonly recorded: number;
   readonly by: "tool" | "model";
   /** How many tools and models were seen. */
   readonly tools: number;
@@ -122,6 +124,7 @@ export class ReportCollector {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
   #wrongClock = 0;
+  #recorded = 0;
 
   constructor(by: Report["by"] = "tool") {
     this.#by = by;
@@ -137,11 +140,11 @@ export class ReportCollector {
       return;
     }
     const row = this.#rows.at(line[this.#by] ?? UNNAMED);
-    if (line.kind === "count") {
-      this.#count("valid", line.n, row);
-      return;
-    }
-    this.#count(line.outcome, 1, row);
+    const isCount = line.kind === "count";
+    const count = isCount ? line.n : 1;
+    if (line.seam === "record") this.#recorded += count;
+    this.#count(isCount ? "valid" : line.outcome, count, row);
+    if (isCount) return;
     this.#addFaults(line);
     this.#addChanges(line);
     if (isRejected(line)) this.#addRefusal(line, row);
@@ -203,6 +206,7 @@ export class ReportCollector {
       }),
       read: { ...read, wrongClock: this.#wrongClock },
       total: this.#total,
+      recorded: this.#recorded,
       by: this.#by,
       tools: this.#seen.tool.size,
       models: this.#seen.model.size,

@@ -30,19 +30,20 @@ export function summarizeReport(report: Report): Summary {
   const parts = [tools, faults, repairs, refusals].map((toPart) => toPart(report));
   return {
     period: from === undefined || to === undefined ? "no calls" : showPeriod(from, to),
-    figures: report.total.calls === 0 ? [] : figuresOf(report.total),
+    figures: report.total.calls === 0 ? [] : figuresOf(report),
     ignored: ignoredOf(report),
     parts: parts.filter((part) => part.rows.length > 1),
   };
 }
 
-function tools({ by, rows }: Report): SummaryPart {
+function tools(report: Report): SummaryPart {
+  const { by, rows } = report;
   return {
     title: by === "tool" ? "Tools" : "Models",
     note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). If two overlap, the ${by}s need not differ.`,
     numbers: [1, 2, 3, 4, 5, 6],
     rows: [
-      [by, "calls", "faulty", "95% interval", "repaired", "not run", "corrected later"],
+      [by, "calls", "faulty", "95% interval", ...resultsOf(report), "corrected later"],
       ...rows.map(showRow),
     ],
   };
@@ -54,7 +55,7 @@ function faults(report: Report): SummaryPart {
     note: "What the schema had against which place; * is each item of a list. A call with two faults is in two rows.",
     numbers: [3, 4],
     rows: [
-      ["tool", "place", "fault", "calls", "ran nevertheless"],
+      ["tool", "place", "fault", "calls", wouldIf(report, "run", "ran nevertheless")],
       ...report.faults.map(({ tool, path, code, count, ran }) => [
         printName(tool, NAME),
         showPlace(path),
@@ -84,8 +85,8 @@ function repairs({ fixers }: Report): SummaryPart {
 
 function refusals(report: Report): SummaryPart {
   return {
-    title: "Refused",
-    note: "Calls that were not run because no repair was certain.",
+    title: "Rejected",
+    note: `Calls that ${wouldIf(report, "not run", "were not run")} because no repair was certain.`,
     numbers: [2, 3],
     rows: [
       ["tool", "why", "calls", "corrected later"],
@@ -99,22 +100,47 @@ function refusals(report: Report): SummaryPart {
   };
 }
 
-function figuresOf(total: Report["total"]): Summary["figures"] {
+/** Where all calls ran without toolmend, the report says what it would have done. */
+function wouldIf({ total, recorded }: Report, verb: string, otherwise: string): string {
+  const areRecorded = recorded > 0 && recorded === total.calls;
+  return areRecorded ? `would ${verb}` : otherwise;
+}
+
+function resultsOf(report: Report): readonly [ran: string, notRun: string] {
+  return [wouldIf(report, "be repaired", "repaired"), wouldIf(report, "not run", "not run")];
+}
+
+function figuresOf(report: Report): Summary["figures"] {
+  const { total, recorded } = report;
   const { faulty, ran, notRun, passedOn } = sumsOf(total);
   const reasons = [
-    `${showCount(total.refused)} refused`,
+    `${showCount(total.refused)} rejected`,
     `${showCount(total.answered)} answered`,
     `${showCount(total.correctedLater)} corrected later`,
   ];
   // What went on as the model wrote it, for others to decide.
   const decided = `${showCount(total.passed)} rejected, ${showCount(total.unused)} repairs not used`;
-  const figures: Summary["figures"] = [
+  const [repaired, notRunName] = resultsOf(report);
+  const figures: [name: string, figure: string, note: string][] = [
     ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
     ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
-    ["Repaired", showShare(ran, faulty), `${showCount(ran)} of the faulty ran`],
-    ["Not run", showCount(notRun), reasons.join(", ")],
+    [
+      capitalize(repaired),
+      showShare(ran, faulty),
+      `${showCount(ran)} of the faulty ${wouldIf(report, "run", "ran")}`,
+    ],
+    [capitalize(notRunName), showCount(notRun), reasons.join(", ")],
   ];
-  return passedOn === 0 ? figures : [...figures, ["Passed on", showCount(passedOn), decided]];
+  if (passedOn > 0) figures.push(["Passed on", showCount(passedOn), decided]);
+  if (recorded > 0) {
+    const note = "ran without toolmend; from traces, by toolmend record";
+    figures.push(["Recorded", showCount(recorded), note]);
+  }
+  return figures;
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function showRow(row: ReportRow): readonly string[] {

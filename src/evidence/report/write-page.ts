@@ -37,7 +37,7 @@ export function writePage(report: Report): string {
 <main>${parts.map(drawPart)}${suggested.length === 0 ? "" : drawPart(suggestionsPart(suggested))}</main>
 <footer><p>Made of ${showCounted(read.lines, "line")} of ${showCounted(read.files, "file")} by <code>toolmend report</code>.
 Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p>
-<p>Next: <code>toolmend suggest LOG… --write FILE.mjs</code> finds fixers for what was refused, and
+<p>Next: <code>toolmend suggest LOG… --write FILE.mjs</code> finds fixers for what was rejected, and
 <code>toolmend replay LOG… --fixers FILE.mjs</code> shows what they would change.</p></footer>
 </body>
 </html>
@@ -74,7 +74,7 @@ function suggestionsPart(suggestions: readonly Suggestion[]): SummaryPart {
   const sorted = [...withVerdict(suggestions, "write"), ...withVerdict(suggestions, "listed")];
   return {
     title: "Suggestions",
-    note: "From refused calls and their corrections, which nobody reviewed. toolmend suggest --write writes what is proven.",
+    note: "From rejected calls and their corrections, which nobody reviewed. toolmend suggest --write writes what is proven.",
     numbers: [],
     rows: [
       ["tool", "fixer", "verdict", "evidence"],

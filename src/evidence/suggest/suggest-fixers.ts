@@ -334,7 +334,7 @@ function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): rea
   if (withoutSchema > 0) notes.push(`The schema of ${withoutSchema} calls is not in the log.`);
   if (refused.length > 0 && refused.every(({ correction }) => correction === undefined)) {
     notes.push(
-      "No refused call has a known correction, so nothing is suggested.",
+      "No rejected call has a known correction, so nothing is suggested.",
       "toolmend replay LOG… --level eager shows what eager would repair.",
     );
   }

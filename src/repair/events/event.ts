@@ -40,9 +40,10 @@ export const SEAMS = [
   "register",
   "core",
   "mcp",
+  "record",
 ] as const;
 
-/** Which way a call came to toolmend. */
+/** Which way a call came to toolmend. Calls of `record` ran without it, and are repaired afterwards. */
 export type Seam = (typeof SEAMS)[number];
 
 /** Who replaced an input that was rejected. */

@@ -146,6 +146,34 @@ describe("calls that others decided", () => {
   });
 });
 
+describe("calls of toolmend record", () => {
+  const recorded = [
+    callLine({ seam: "record", outcome: "repaired" }),
+    callLine({ seam: "record" }),
+    { ...callLine({ seam: "record" }), kind: "count", n: 3 } as never,
+  ];
+  const headings = (lines: readonly LogLine[]) => {
+    const { figures, parts } = summarizeReport(reportOf(lines));
+    return { figures: figures.map(([name]) => name), columns: parts[0]?.rows[0]?.slice(4, 6) };
+  };
+
+  test("would be repaired, or would not run: they ran without toolmend", () => {
+    expect(headings(recorded)).toEqual({
+      figures: ["Calls", "Faulty", "Would be repaired", "Would not run", "Recorded"],
+      columns: ["would be repaired", "would not run"],
+    });
+    expect(reportOf(recorded)).toMatchObject({ recorded: 5, total: { calls: 5, valid: 3 } });
+  });
+
+  test("have a figure of their own beside calls that ran with toolmend", () => {
+    expect(headings([...recorded, callLine()])).toEqual({
+      figures: ["Calls", "Faulty", "Repaired", "Not run", "Recorded"],
+      columns: ["repaired", "not run"],
+    });
+    expect(headings([callLine()]).figures).toEqual(["Calls", "Faulty", "Repaired", "Not run"]);
+  });
+});
+
 describe("time", () => {
   test("an out-of-range clock is counted, and does not stretch the period", () => {
     const { from, to, read, total } = reportOf([
