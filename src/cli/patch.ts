@@ -158,7 +158,7 @@ export interface Hunk {
   readonly after: readonly string[];
 }
 
-export interface FilePatch {
+interface FilePatch {
   readonly path: string;
   readonly hunks: readonly Hunk[];
 }

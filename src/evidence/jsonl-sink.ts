@@ -39,7 +39,7 @@ const JSONL_USAGE: OptionsUsage = {
 };
 
 /** A sink that keeps lines back for a while. */
-export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
+type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
 
 /**
  * Creates a sink that appends events to a file, one JSON object a line (see `LogLine`). Lines are

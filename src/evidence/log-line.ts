@@ -41,7 +41,7 @@ export interface CorrectionLine extends PlainCorrection, Cut {}
 /** One line of a log, an object of JSON of at most 8 KB. */
 export type LogLine = CallLine | CountLine | SchemaLine | CorrectionLine;
 
-const OUTCOMES: readonly unknown[] = [
+export const OUTCOMES: readonly Outcome[] = [
   "valid",
   "repaired",
   "rescued",
@@ -50,7 +50,7 @@ const OUTCOMES: readonly unknown[] = [
   "passed",
   "unused",
   "corrected",
-] satisfies Outcome[];
+];
 
 /** Who makes corrections, the least certain first: a person's word counts before the model's. */
 export const SOURCES: readonly unknown[] = ["later-call", "self-correct", "handler", "human"];
@@ -63,7 +63,7 @@ type Fields = { readonly [field: string]: unknown };
 /** What readers go by of each kind of line. */
 const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
   call: ({ outcome, issues, repairs, nameRepair }) =>
-    OUTCOMES.includes(outcome) &&
+    OUTCOMES.includes(outcome as Outcome) &&
     areRows(issues, "path", "code") &&
     areRows(repairs, "fixer", "path", "level") &&
     (nameRepair === undefined || isRow(nameRepair, ["fixer", "level"])),
@@ -78,14 +78,10 @@ export function isLogLine(value: unknown): value is LogLine {
   const fields: Fields = value;
   const { kind, t, tool, level } = fields;
   if (typeof tool !== "string" || typeof t !== "string" || typeof kind !== "string") return false;
-  if (Number.isNaN(Date.parse(t)) || !TEXTS.every((name) => isTextOrAbsent(fields[name])))
-    return false;
+  if (Number.isNaN(Date.parse(t))) return false;
+  if (!TEXTS.every((name) => ["undefined", "string"].includes(typeof fields[name]))) return false;
   if (level !== undefined && !LEVELS.includes(level as RepairLevel)) return false;
   return Object.hasOwn(KINDS, kind) && KINDS[kind as LogLine["kind"]](fields);
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === "string";
 }
 
 function areRows(list: unknown, ...fields: readonly string[]): boolean {

@@ -47,7 +47,7 @@ export interface LoggedInput {
 }
 
 /** What replaced a rejected input. */
-export interface LoggedCorrection {
+interface LoggedCorrection {
   readonly source: CorrectionSource;
   readonly toolInput: JsonValue;
   /** The tool of the call that replaced it: another one where the first named none that exists. */

@@ -17,7 +17,7 @@ import {
 } from "./logged-inputs.ts";
 
 /** With what a log is replayed. */
-export interface ReplayOptions {
+interface ReplayOptions {
   /** The fixers. Default: none. */
   readonly fixers?: Fixers | undefined;
   /** Schemas by the tool's name, in the place of those in the log. */
@@ -45,7 +45,7 @@ export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run
 }
 
 /** Why calls differ: one for each tool, place and rule. */
-export interface ReplayCause {
+interface ReplayCause {
   readonly kind: "lost" | "changed" | "contradicted";
   readonly tool: string;
   /** The place as a JSON Pointer; `*` is every element of an array. */

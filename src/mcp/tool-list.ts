@@ -10,7 +10,7 @@ import {
 } from "./messages.ts";
 
 /** A server's tools, as it lists them itself. */
-export interface ListedTools {
+interface ListedTools {
   readonly tools: readonly ToolLike[];
   /** The names of tools that are listed without a schema. */
   readonly withoutSchema: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface ListedTools {
 }
 
 /** A call that needs the list, and what came with it. */
-export interface AskingCall<Context> {
+interface AskingCall<Context> {
   readonly call: CallMessage;
   readonly context: Context;
 }

@@ -380,6 +380,7 @@ function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
       signal?.throwIfAborted();
       const error = new Error(`${name} ${did}`, failure);
       run.failures.push(Object.assign(error, { name: FIXER_ERROR }));
+      warnOfFailure(name, run.tool.name);
     }
     tried?.push(`${name} ${did}`);
     if (after === undefined || jsonEquals(after, best.toolInput)) continue;
@@ -389,6 +390,21 @@ function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
     if (isNoWorse(issuesOf(next), issuesOf(best))) best = next;
   }
   return best;
+}
+
+/** By tool and name: the functions may be made anew for each request. */
+const warnedFixers = new Set<string>();
+
+/**
+ * Warns, once for each fixer of a tool, that it failed: where an edit repairs the input after all, nothing else
+ * tells. What went wrong may hold an input, and stays in the error.
+ */
+function warnOfFailure(name: string, toolName: string): void {
+  const key = `${toolName} ${name}`;
+  if (warnedFixers.has(key)) return;
+  warnedFixers.add(key);
+  const says = `The fixer ${name} of "${toolName}" threw, took too long or returned no JSON, and was skipped. (Is it called? renameKey makes a fixer, and is none.)`;
+  globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_FIXER_FAILED" });
 }
 
 /** What a fixer did: the value that it made, or why it made no value. */
@@ -465,12 +481,11 @@ function isNoWorse(next: readonly InputIssue[], best: readonly InputIssue[]): bo
   return isWhole(next) === isWhole(best) ? next.length <= best.length : isWhole(best);
 }
 
-/** Names the failed fixers, or the first of many. */
+/** Names the failed fixers. */
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
-  const more = failures.length > 5 ? [`and ${failures.length - 5} more`] : [];
-  const messages = [...failures.slice(0, 5).map(({ message }) => message), ...more];
-  return Object.assign(new AggregateError(failures, messages.join("; ")), { name: FIXER_ERROR });
+  const message = failures.map((failure) => failure.message).join("; ");
+  return Object.assign(new AggregateError(failures, message), { name: FIXER_ERROR });
 }
 
 /** More undeclared keys than this are no misspellings. */

@@ -75,14 +75,14 @@ export interface FixerLookup extends RegistryOptions {
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
 /** The names of tools, as far as the types know them; `string` if one is not known. */
-export type NamesOf<Tools extends readonly unknown[]> = Tools[number] extends {
+type NamesOf<Tools extends readonly unknown[]> = Tools[number] extends {
   readonly name: infer Name extends string;
 }
   ? Name
   : string;
 
 /** The fixers of known tools: a list under any other name does not compile. */
-export type FixersFor<Name extends string> =
+type FixersFor<Name extends string> =
   | FixerLookup
   | { readonly [Tool in Name | "*"]?: readonly Fixer[] };
 

@@ -31,7 +31,7 @@ import { anObject, checkOptions, checkToolList, nameThing, warnOfFixerNames } fr
 import { isNoArguments } from "./words/vocabulary.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
-export interface RawToolCall {
+interface RawToolCall {
   readonly name: string;
   readonly args?: unknown;
   readonly id?: string | undefined;
@@ -159,7 +159,7 @@ interface NoToolOfCall {
 }
 
 /** Arguments that stood in the tool's name. */
-export interface MovedArguments {
+interface MovedArguments {
   /** Their text, which is repaired in place of what was given. */
   readonly input: string;
   /** The first change of the input. */

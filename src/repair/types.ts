@@ -112,7 +112,7 @@ export interface Repair {
 }
 
 /** What the record of a repair leaves out, long values and the end of a path: length and hash. */
-export interface OmittedParts extends Partial<Record<"before" | "after" | "path", ValueDigest>> {
+interface OmittedParts extends Partial<Record<"before" | "after" | "path", ValueDigest>> {
   /** How many repairs the record stands for. Default: one. */
   readonly repairs?: number;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import {
   createFixerRegistry,
   type Fixer,
@@ -197,6 +197,24 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
     expect(error.message).toContain("badFixer");
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.message).not.toContain("boom"); // The fixer's own words stay in the cause.
+  });
+
+  test("the process is warned of it once, without the input or the fixer's words", async () => {
+    const emit = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const fixers = withFixers(renameKey as unknown as Fixer, good);
+    const repaired = [];
+    for (const element of ["#a", "#b"])
+      repaired.push(await repairToolInput({ element }, click, { fixers }));
+    expect(repaired).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(emit.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          /^The fixer renameKey of "click" threw, took too long .*Is it called/,
+        ),
+        { code: "TOOLMEND_FIXER_FAILED" },
+      ],
+    ]);
+    emit.mockRestore();
   });
 
   test("every failed fixer is named", async () => {

@@ -6,7 +6,7 @@ import { asValue } from "../logged-inputs.ts";
 import type { RecordedCall } from "./read-export.ts";
 
 /** How recorded calls are looked at. */
-export interface RecordOptions {
+interface RecordOptions {
   /** How far repairs go. Default: `"safe"`. */
   readonly level?: RepairLevel | undefined;
   /** The schemas of tools, by name; they come before those in the trace. */

@@ -5,6 +5,7 @@ import {
   type CorrectionLine,
   callIds,
   type LogLine,
+  OUTCOMES,
   withoutIndexes,
 } from "../log-line.ts";
 import type { LogRead } from "../read-log.ts";
@@ -92,18 +93,9 @@ const UNNAMED = "(not named)";
 const FIRST_TIME = Date.UTC(2015, 0);
 const YEAR = 366 * 86_400_000;
 
-const NO_CALLS: Tally = {
-  calls: 0,
-  valid: 0,
-  repaired: 0,
-  rescued: 0,
-  answered: 0,
-  refused: 0,
-  passed: 0,
-  unused: 0,
-  corrected: 0,
-  correctedLater: 0,
-};
+const NO_CALLS = Object.fromEntries(
+  ["calls", "correctedLater", ...OUTCOMES].map((name) => [name, 0]),
+) as unknown as Tally;
 
 /** Collects what logs say. It holds only sums, so a log may be of any length. */
 export class ReportCollector {

@@ -43,7 +43,7 @@ function tools(report: Report): SummaryPart {
     note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). If two overlap, the ${by}s need not differ.`,
     numbers: [1, 2, 3, 4, 5, 6],
     rows: [
-      [by, "calls", "faulty", "95% interval", ...resultsOf(report), "corrected later"],
+      [by, "calls", "faulty", "95% interval", ...resultColumns(report), "corrected later"],
       ...rows.map(showRow),
     ],
   };
@@ -55,7 +55,7 @@ function faults(report: Report): SummaryPart {
     note: "What the schema had against which place; * is each item of a list. A call with two faults is in two rows.",
     numbers: [3, 4],
     rows: [
-      ["tool", "place", "fault", "calls", wouldIf(report, "run", "ran nevertheless")],
+      ["tool", "place", "fault", "calls", resultColumns(report)[0] ?? ""],
       ...report.faults.map(({ tool, path, code, count, ran }) => [
         printName(tool, NAME),
         showPlace(path),
@@ -86,7 +86,7 @@ function repairs({ fixers }: Report): SummaryPart {
 function refusals(report: Report): SummaryPart {
   return {
     title: "Rejected",
-    note: `Calls that ${wouldIf(report, "not run", "were not run")} because no repair was certain.`,
+    note: "Calls for which no repair is certain.",
     numbers: [2, 3],
     rows: [
       ["tool", "why", "calls", "corrected later"],
@@ -101,13 +101,13 @@ function refusals(report: Report): SummaryPart {
 }
 
 /** Where all calls ran without toolmend, the report says what it would have done. */
-function wouldIf({ total, recorded }: Report, verb: string, otherwise: string): string {
+function resultNames({ total, recorded }: Report): readonly [ran: string, notRun: string] {
   const areRecorded = recorded > 0 && recorded === total.calls;
-  return areRecorded ? `would ${verb}` : otherwise;
+  return areRecorded ? ["Would be repaired", "Would not run"] : ["Repaired", "Not run"];
 }
 
-function resultsOf(report: Report): readonly [ran: string, notRun: string] {
-  return [wouldIf(report, "be repaired", "repaired"), wouldIf(report, "not run", "not run")];
+function resultColumns(report: Report): readonly string[] {
+  return resultNames(report).map((name) => name.toLowerCase());
 }
 
 function figuresOf(report: Report): Summary["figures"] {
@@ -120,16 +120,12 @@ function figuresOf(report: Report): Summary["figures"] {
   ];
   // What went on as the model wrote it, for others to decide.
   const decided = `${showCount(total.passed)} rejected, ${showCount(total.unused)} repairs not used`;
-  const [repaired, notRunName] = resultsOf(report);
+  const [ranName, notRunName] = resultNames(report);
   const figures: [name: string, figure: string, note: string][] = [
     ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
     ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
-    [
-      capitalize(repaired),
-      showShare(ran, faulty),
-      `${showCount(ran)} of the faulty ${wouldIf(report, "run", "ran")}`,
-    ],
-    [capitalize(notRunName), showCount(notRun), reasons.join(", ")],
+    [ranName, showShare(ran, faulty), `${showCount(ran)} of the faulty`],
+    [notRunName, showCount(notRun), reasons.join(", ")],
   ];
   if (passedOn > 0) figures.push(["Passed on", showCount(passedOn), decided]);
   if (recorded > 0) {
@@ -137,10 +133,6 @@ function figuresOf(report: Report): Summary["figures"] {
     figures.push(["Recorded", showCount(recorded), note]);
   }
   return figures;
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function showRow(row: ReportRow): readonly string[] {

@@ -233,7 +233,7 @@ export interface CallRecord {
 }
 
 /** What a record leaves out. */
-export interface OmittedFields {
+interface OmittedFields {
   /** What the model wrote, if longer than 1,000 characters of JSON. */
   readonly rawToolInput?: ValueDigest;
   /** How many undeclared keys are not listed. */

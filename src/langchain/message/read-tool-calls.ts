@@ -41,7 +41,7 @@ export interface ReadToolCall<Name extends string = string, Input = JsonValue>
 }
 
 /** The calls of a run with these tools: a union discriminated by `name` and `valid`. */
-export type ReadToolCalls<Tools extends readonly ToolLike[]> =
+type ReadToolCalls<Tools extends readonly ToolLike[]> =
   | CallOf<Tools[number]>
   | (ReadToolCall & { readonly valid: false });
 

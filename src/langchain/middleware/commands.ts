@@ -2,7 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { isAIMessage, isToolMessage } from "../message/messages.ts";
 
 /** LangGraph's `Command`: its package is LangChain's dependency, and cannot always be imported. */
-export interface CommandLike {
+interface CommandLike {
   readonly lg_name: "Command";
   readonly graph?: string | undefined;
   readonly update?: unknown;

@@ -48,7 +48,7 @@ class Batch {
 }
 
 /** The tools that a message's calls may name, and the signal that aborts its agent's runs. */
-export interface TurnSetUp {
+interface TurnSetUp {
   /** `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
   readonly signal: AbortSignal | undefined;

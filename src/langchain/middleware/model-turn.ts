@@ -32,7 +32,7 @@ import { captureStopReason, ObservedModel } from "./observed-model.ts";
 type Request = Parameters<WrapModelCallHook>[0];
 
 /** How the middleware treats the answers of a model. */
-export interface ModelTurnOptions {
+interface ModelTurnOptions {
   /** The tools that the options list. */
   readonly ownTools: readonly unknown[] | undefined;
   readonly selfCorrect: { readonly maxAttempts?: number | undefined } | undefined;

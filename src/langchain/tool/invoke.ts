@@ -191,7 +191,7 @@ export type EntryPoint = "invoke" | "call";
 export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
 
 /** One use of a tool, with an input that its schema has accepted. */
-export interface AcceptedInvocation {
+interface AcceptedInvocation {
   /** The input, or a tool call that holds it. */
   readonly input: unknown;
   /** What the schema made of it. */

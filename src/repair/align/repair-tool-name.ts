@@ -5,7 +5,7 @@ import { foldName, slipBetween, stemsOf, wordsOf } from "../words/names.ts";
 import { CALL_WORDS, TOKEN_WORDS } from "../words/vocabulary.ts";
 
 /** The tool that was meant, and how its name was found; or what it may have been. */
-export type ToolNameResult =
+type ToolNameResult =
   | {
       readonly ok: true;
       readonly name: string;

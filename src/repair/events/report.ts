@@ -43,7 +43,7 @@ export interface CallOutcome {
 }
 
 /** How the call was repaired, who listens, and where it came from. */
-export type EmitContext = Omit<InputOptions, "onUnfixable">;
+type EmitContext = Omit<InputOptions, "onUnfixable">;
 
 /** What a correction reports of a rejected input. */
 export interface RefusedInput

@@ -1,7 +1,7 @@
 import type { Fixer } from "../types.ts";
 
 /** The key that a fixer writes, and the place of its object as a JSON Pointer with `*`. */
-export interface FixerTarget {
+interface FixerTarget {
   readonly key: string;
   readonly at: string;
 }

@@ -4,7 +4,7 @@ import { nodeToJson, parse } from "./parse.ts";
 import { LOOSE_DIALECT, matchesAt, PYTHON_DIALECT } from "./tokens.ts";
 
 /** A call in Python: its arguments are literals. */
-export interface PythonCall {
+interface PythonCall {
   readonly name: string;
   /** Its arguments as JSON, with numbers as written. */
   readonly args: { readonly text: string };

@@ -3,7 +3,7 @@ import { JSON_NUMBER, losesDigits } from "./numbers.ts";
 import { asNumberSigns, BLANK, type Dialect, endOf } from "./tokens.ts";
 
 /** What a word without quotes stands for. `bare`: a text whose quotes are missing. */
-export interface Meaning {
+interface Meaning {
   readonly kind: "number" | "literal" | "bare";
   readonly value: JsonValue;
 }

@@ -100,7 +100,7 @@ export function readTextCalls(
 }
 
 /** What a text holds in one format: the plain text before the calls, and the calls. */
-export interface MatchedCalls {
+interface MatchedCalls {
   readonly format: TextFormat;
   readonly lead: string;
   readonly calls: readonly WrittenCall[];

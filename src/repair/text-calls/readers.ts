@@ -115,7 +115,7 @@ const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
 const TYPES: readonly unknown[] = "function tool tool_use tool_call function_call".split(" ");
 
 /** JSON in a text: its value, where its parts stand, and its source. */
-export interface JsonAt extends Node {
+interface JsonAt extends Node {
   readonly text: string;
   readonly end: number;
   /** As of `WrittenValue`: `"eager"` where only closing brackets are missing. */
