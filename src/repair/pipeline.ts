@@ -392,7 +392,7 @@ function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
   return best;
 }
 
-/** By tool and name: the functions may be made anew for each request. */
+/** By tool and name: the functions may be new in each request. */
 const warnedFixers = new Set<string>();
 
 /**
