@@ -103,6 +103,13 @@ for (const [step, ran, answer] of [
   });
 }
 
+test("the database holds what the model wrote only as the original of its repair", async () => {
+  const holds = (text: string) => isKept("asked, approve", text, "checkpoint_blobs");
+  assert.equal(await holds('"args":{"selector":"#buy","times":2}'), true);
+  assert.equal(await holds('"args":{"Selector"'), false);
+  assert.equal(await holds('"Selector"'), true);
+});
+
 test("a faulty edit is repaired in a process that was not given the tools", async () => {
   const thread = "asked, unnamed";
   await run(thread, "start");
@@ -154,11 +161,15 @@ test("a repaired input of 100 kB takes at most a fifth more space than a valid o
   assert.ok(valid <= 1.01 * (rows.get("valid, without toolmend") ?? 0));
 });
 
-/** Whether the database holds a tool's answer. */
-async function isKept(thread: string, answer: string): Promise<boolean> {
+/** Whether the database holds a text in what it keeps of a thread. */
+async function isKept(
+  thread: string,
+  text: string,
+  table: "checkpoint_blobs" | "checkpoint_writes" = "checkpoint_writes",
+): Promise<boolean> {
   const { rows } = await client.query(
-    "select 1 from checkpoint_writes where thread_id = $1 and position(convert_to($2, 'UTF8') in blob) > 0",
-    [thread, answer],
+    `select 1 from ${table} where thread_id = $1 and position(convert_to($2, 'UTF8') in blob) > 0`,
+    [thread, text],
   );
   return rows.length > 0;
 }
