@@ -33,7 +33,7 @@ const FAULTS = {
     isCut: false,
   },
   bad_escape: {
-    what: "a backslash precedes a character that JSON does not escape",
+    what: "a backslash starts an escape that is probably not meant, or that JSON lacks",
     todo: "Write \\\\ for every literal backslash.",
     isCut: false,
   },

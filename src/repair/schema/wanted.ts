@@ -16,7 +16,7 @@ export function schemaAt(schema: unknown, path: string): Keywords | undefined {
 
 /**
  * A value within the limits of its schema, in words: `an integer >= 1 and <= 500`, `the format
- * "date", like "2025-01-31"`.
+ * "date", like "2025-01-31"`, `text that matches the pattern ^\\d{4}$`.
  *
  * @param code - The code of the issue: that of a type or a limit, in JSON Schema or zod.
  * @returns `undefined` if the issue is about something else.
@@ -25,11 +25,13 @@ export function wantedInWords(schema: unknown, path: string, code: string): stri
   if (!LIMITS.has(code)) return undefined;
   const place = schemaAt(schema, path);
   if (place === undefined) return undefined;
+  // zod's own message names the pattern, or has the user's words.
+  if (code === "pattern") return patternInWords(place);
   return formatInWords(place) ?? rangeInWords(place);
 }
 
 const LIMITS: ReadonlySet<string> = new Set([
-  ...["type", "invalid_type", "format", "invalid_format", "too_small", "too_big"],
+  ...["type", "invalid_type", "format", "invalid_format", "pattern", "too_small", "too_big"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
   ...["minLength", "maxLength", "minItems", "maxItems"],
 ]);
@@ -47,6 +49,14 @@ const EXAMPLES: ReadonlyMap<unknown, string> = new Map([
 function formatInWords({ format }: Keywords): string | undefined {
   const example = EXAMPLES.get(format);
   return example === undefined ? undefined : `the format "${format}", like "${example}"`;
+}
+
+/** The longest pattern that says something to a model. */
+const MAX_PATTERN = 80;
+
+function patternInWords({ pattern }: Keywords): string | undefined {
+  const isShown = typeof pattern === "string" && pattern.length <= MAX_PATTERN;
+  return isShown ? `text that matches the pattern ${pattern}` : undefined;
 }
 
 /** The limits of a place: `an integer >= 1 and <= 500`. */

@@ -24,9 +24,28 @@ describe("a value outside its limits: the message names the limits", () => {
     [{ type: "string", maxLength: 2 }, "abc", "a string with length <= 2"],
     [{ type: "array", minItems: 1 }, [], "an array with length >= 1"],
     [{ type: "array", maxItems: 1 }, [1, 2], "an array with length <= 1"],
+    [
+      { type: "string", pattern: "^\\d{4}$" },
+      "12",
+      "text that matches the pattern ^\\d{4}$, received",
+    ],
   ])("%j", async (field, value, wanted) => {
     const [line] = await linesFor({ it: value }, object({ it: field }));
-    expect(line).toMatch(`- it: expected ${wanted}`);
+    expect(line).toContain(`- it: expected ${wanted}`);
+  });
+
+  test("but not a pattern that is too long to read", async () => {
+    const schema = object({ it: { type: "string", pattern: `^${"[a-f]".repeat(20)}$` } });
+    expect(await linesFor({ it: "1" }, schema)).toEqual([
+      '- it: String does not match pattern, received "1"',
+    ]);
+  });
+
+  test("and a zod pattern's own message stays", async () => {
+    const schema = z.object({ it: z.string().regex(/^\d{4}$/, "four digits, please") });
+    expect(await linesFor({ it: "12" }, schema)).toEqual([
+      '- it: four digits, please, received "12"',
+    ]);
   });
 
   test("of text for a number, too, so that the next call meets them", async () => {
