@@ -77,7 +77,7 @@ export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
       over: repairing(withQuotes(text), zodToolOf(sized)),
       under: () => zodToolOf(sized).schema.safeParse(JSON.parse(text)),
     })),
-    ...kind("refused, JSON Schema ÷ parse + validate", REFUSED, ({ text, ...sized }) => ({
+    ...kind("rejected, JSON Schema ÷ parse + validate", REFUSED, ({ text, ...sized }) => ({
       over: repairing(withNonsense(text), toolOf(sized)),
       under: validating(text, sized),
     })),
