@@ -403,7 +403,7 @@ function warnOfFailure(name: string, toolName: string): void {
   const key = `${toolName} ${name}`;
   if (warnedFixers.has(key)) return;
   warnedFixers.add(key);
-  const says = `The fixer ${name} of "${toolName}" threw, took too long or returned no JSON, and was skipped. (Is it called? renameKey makes a fixer, and is none.)`;
+  const says = `The fixer ${name} of "${toolName}" failed, and was skipped. Is it called, as renameKey must be?`;
   globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_FIXER_FAILED" });
 }
 
@@ -481,11 +481,12 @@ function isNoWorse(next: readonly InputIssue[], best: readonly InputIssue[]): bo
   return isWhole(next) === isWhole(best) ? next.length <= best.length : isWhole(best);
 }
 
-/** Names the failed fixers. */
+/** Names the failed fixers, or the first of many. */
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
-  const message = failures.map((failure) => failure.message).join("; ");
-  return Object.assign(new AggregateError(failures, message), { name: FIXER_ERROR });
+  const more = failures.length > 5 ? [`and ${failures.length - 5} more`] : [];
+  const messages = [...failures.slice(0, 5).map(({ message }) => message), ...more];
+  return Object.assign(new AggregateError(failures, messages.join("; ")), { name: FIXER_ERROR });
 }
 
 /** More undeclared keys than this are no misspellings. */

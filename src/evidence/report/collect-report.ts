@@ -132,11 +132,11 @@ export class ReportCollector {
       return;
     }
     const row = this.#rows.at(line[this.#by] ?? UNNAMED);
-    const isCount = line.kind === "count";
-    const count = isCount ? line.n : 1;
-    if (line.seam === "record") this.#recorded += count;
-    this.#count(isCount ? "valid" : line.outcome, count, row);
-    if (isCount) return;
+    if (line.kind === "count") {
+      this.#count("valid", line.n, line, row);
+      return;
+    }
+    this.#count(line.outcome, 1, line, row);
     this.#addFaults(line);
     this.#addChanges(line);
     if (isRejected(line)) this.#addRefusal(line, row);
@@ -155,7 +155,13 @@ export class ReportCollector {
     if (this.#seen[kind].size < MOST.rows) this.#seen[kind].add(name);
   }
 
-  #count(outcome: Outcome, count: number, row: Writable<Tally>): void {
+  #count(
+    outcome: Outcome,
+    count: number,
+    { seam }: Pick<CallLine, "seam">,
+    row: Writable<Tally>,
+  ): void {
+    if (seam === "record") this.#recorded += count;
     for (const tally of [this.#total, row]) {
       tally.calls += count;
       tally[outcome] += count;

@@ -48,7 +48,9 @@ describe("the option origin", () => {
 
   test("must be one that there is", async () => {
     const wrong = { origin: { seam: "ai" } } as never;
-    await expect(repairToolInput({}, roll, wrong)).rejects.toThrow(/must be "tool", .* or "mcp"/);
+    await expect(repairToolInput({}, roll, wrong)).rejects.toThrow(
+      /must be "tool", .* "mcp" or "record"/,
+    );
     const odd = { origin: { thread: "t" } } as never;
     await expect(repairToolInput({}, roll, odd)).rejects.toThrow('no option "thread"');
   });
