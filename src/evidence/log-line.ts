@@ -79,9 +79,13 @@ export function isLogLine(value: unknown): value is LogLine {
   const { kind, t, tool, level } = fields;
   if (typeof tool !== "string" || typeof t !== "string" || typeof kind !== "string") return false;
   if (Number.isNaN(Date.parse(t))) return false;
-  if (!TEXTS.every((name) => ["undefined", "string"].includes(typeof fields[name]))) return false;
+  if (!TEXTS.every((name) => isTextOrAbsent(fields[name]))) return false;
   if (level !== undefined && !LEVELS.includes(level as RepairLevel)) return false;
   return Object.hasOwn(KINDS, kind) && KINDS[kind as LogLine["kind"]](fields);
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }
 
 function areRows(list: unknown, ...fields: readonly string[]): boolean {

@@ -50,6 +50,7 @@ import {
   type RepairLimits,
   type ToolLike,
 } from "./types.ts";
+import { warnProcess } from "./usage.ts";
 
 /** The way of an input. A valid one whose keys are declared ends here, as most do. */
 export function* repairSteps(
@@ -403,8 +404,10 @@ function warnOfFailure(name: string, toolName: string): void {
   const key = `${toolName} ${name}`;
   if (warnedFixers.has(key)) return;
   warnedFixers.add(key);
-  const says = `The fixer ${name} of "${toolName}" failed, and was skipped. Is it called, as renameKey must be?`;
-  globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_FIXER_FAILED" });
+  warnProcess(
+    `The fixer ${name} of "${toolName}" failed, and was skipped. Is it called, as renameKey must be?`,
+    "TOOLMEND_FIXER_FAILED",
+  );
 }
 
 /** What a fixer did: the value that it made, or why it made no value. */

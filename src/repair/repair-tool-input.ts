@@ -27,7 +27,7 @@ import {
   type ToolLike,
   type ToolOutput,
 } from "./types.ts";
-import { checkOptions, checkTool } from "./usage.ts";
+import { checkOptions, checkTool, warnProcess } from "./usage.ts";
 
 /**
  * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
@@ -265,8 +265,10 @@ function* warnOfInputAsText(text: string, tool: ToolLike, options: ResolveOption
   const input = parseExactly(text);
   if (!isJsonObject(input) || !(yield compileSchema(tool.schema).validate(input)).ok) return;
   warnedHandlers.add(handler);
-  const says = `onUnfixable returned JSON as text for "${tool.name}". Text is what the model reads, and the tool does not run; return the object to run it.`;
-  globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_INPUT_AS_TEXT" });
+  warnProcess(
+    `onUnfixable returned JSON as text for "${tool.name}". Text is what the model reads, and the tool does not run; return the object to run it.`,
+    "TOOLMEND_INPUT_AS_TEXT",
+  );
 }
 
 const warnedHandlers = new WeakSet<object>();

@@ -81,9 +81,16 @@ export function warnOfFixerNames(fixers: object | undefined, tools: readonly unk
   if (fixers === undefined || warned.has(fixers)) return;
   for (const { name, meant } of misspeltFixerNames(fixers, tools)) {
     warned.add(fixers);
-    const says = `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`;
-    globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_UNKNOWN_TOOL" });
+    warnProcess(
+      `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`,
+      "TOOLMEND_UNKNOWN_TOOL",
+    );
   }
+}
+
+/** Warns as Node.js does, where there is a process. */
+export function warnProcess(says: string, code: string): void {
+  globalThis.process?.emitWarning?.(says, { code });
 }
 
 /** A name that fixers stand under, and the tool that was probably meant. */

@@ -38,24 +38,26 @@ export function summarizeReport(report: Report): Summary {
 
 function tools(report: Report): SummaryPart {
   const { by, rows } = report;
+  const results = resultNames(report).map((name) => name.toLowerCase());
   return {
     title: by === "tool" ? "Tools" : "Models",
     note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). If two overlap, the ${by}s need not differ.`,
     numbers: [1, 2, 3, 4, 5, 6],
     rows: [
-      [by, "calls", "faulty", "95% interval", ...resultColumns(report), "corrected later"],
+      [by, "calls", "faulty", "95% interval", ...results, "corrected later"],
       ...rows.map(showRow),
     ],
   };
 }
 
 function faults(report: Report): SummaryPart {
+  const [ranName] = resultNames(report);
   return {
     title: "Faults",
     note: "What the schema had against which place; * is each item of a list. A call with two faults is in two rows.",
     numbers: [3, 4],
     rows: [
-      ["tool", "place", "fault", "calls", resultColumns(report)[0] ?? ""],
+      ["tool", "place", "fault", "calls", ranName.toLowerCase()],
       ...report.faults.map(({ tool, path, code, count, ran }) => [
         printName(tool, NAME),
         showPlace(path),
@@ -106,10 +108,6 @@ function resultNames({ total, recorded }: Report): readonly [ran: string, notRun
   return areRecorded ? ["Would be repaired", "Would not run"] : ["Repaired", "Not run"];
 }
 
-function resultColumns(report: Report): readonly string[] {
-  return resultNames(report).map((name) => name.toLowerCase());
-}
-
 function figuresOf(report: Report): Summary["figures"] {
   const { total, recorded } = report;
   const { faulty, ran, notRun, passedOn } = sumsOf(total);
@@ -121,7 +119,7 @@ function figuresOf(report: Report): Summary["figures"] {
   // What went on as the model wrote it, for others to decide.
   const decided = `${showCount(total.passed)} rejected, ${showCount(total.unused)} repairs not used`;
   const [ranName, notRunName] = resultNames(report);
-  const figures: [name: string, figure: string, note: string][] = [
+  const figures: [string, string, string][] = [
     ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
     ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
     [ranName, showShare(ran, faulty), `${showCount(ran)} of the faulty`],

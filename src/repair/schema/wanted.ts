@@ -16,7 +16,7 @@ export function schemaAt(schema: unknown, path: string): Keywords | undefined {
 
 /**
  * A value within the limits of its schema, in words: `an integer >= 1 and <= 500`, `the format
- * "date", like "2025-01-31"`, `text that matches the pattern ^\\d{4}$`.
+ * "date", like "2025-01-31"`, `text that matches the pattern ^\d{4}$`.
  *
  * @param code - The code of the issue: that of a type or a limit, in JSON Schema or zod.
  * @returns `undefined` if the issue is about something else.
