@@ -30,7 +30,7 @@ export function faultsForModel(heading: string, input: MessageFacts): string {
 
 function faultLines(input: MessageFacts): readonly string[] {
   return [
-    ...listIssues(input.issues, (issue) => lineOf(issue, input.jsonSchema)),
+    ...listIssues(input.issues, (issue) => lineOf(issue, input)),
     ...keysWritten(input),
     ...fieldsDeclared(input),
   ];
@@ -53,7 +53,7 @@ function frameOf({ toolName, issues }: MessageFacts): readonly [string, string] 
   const call = toolName === "" ? "it" : name;
   return [
     `The input of ${tool} was not accepted, and the tool was not run:`,
-    `Call ${call} again with corrected arguments. Do not make up values: ask for what you do not know.`,
+    `Call ${call} again with corrected arguments. Do not make up values or swap in others: ask instead.`,
   ];
 }
 
@@ -73,17 +73,18 @@ export function listIssues(
 }
 
 /** An issue: where, what is wrong or wanted, and what the model wrote. */
-function lineOf(issue: InputIssue, schema: JsonSchema | undefined): string {
+function lineOf(issue: InputIssue, { causingData, jsonSchema }: MessageFacts): string {
   if (issue.line !== undefined) return textLine(issue);
-  const { path, code, message, received, didYouMean } = issue;
-  const expected = wantedInWords(schema, path, code) ?? issue.expected;
+  const { path, code, message, didYouMean } = issue;
+  const received = withLength(issue.received, getAt(causingData, path));
+  const expected = wantedInWords(jsonSchema, path, code) ?? issue.expected;
   const wanted = expected === undefined ? message.replace(/\.$/, "") : `expected ${expected}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
   return [
     `- ${placeOf(issue)}: `,
     cutText(wanted, MAX_LENGTH.wanted),
-    receivedInWords(issue, expected !== undefined),
-    path === "" && received === "array" ? ". Send one object in each call" : hint,
+    receivedInWords(received, expected !== undefined),
+    path === "" && issue.received === "array" ? ". Send one object in each call" : hint,
   ].join("");
 }
 
@@ -96,12 +97,19 @@ function placeOf({ path, code }: InputIssue): string {
 const keysOf = (path: string): string => path.slice(1).replaceAll("/", ".");
 
 /** A message that names no wanted value says itself that a container or nothing was received. */
-function receivedInWords({ received }: InputIssue, namesWanted: boolean): string {
+function receivedInWords(received: string | undefined, namesWanted: boolean): string {
   if (namesWanted) return `, received ${received ?? "nothing"}`;
   return received === undefined || IS_KIND.test(received) ? "" : `, received ${received}`;
 }
 
-const IS_KIND = /^(?:nothing|object|array)$/;
+const IS_KIND = /^(?:nothing|object|array with length \d+)$/;
+
+/** Of a list, its length is what a limit may be about. */
+function withLength(received: string | undefined, value: unknown): string | undefined {
+  return received === "array" && Array.isArray(value)
+    ? `array with length ${value.length}`
+    : received;
+}
 
 /** A fault of text that should be JSON: what is wrong, what to do, and where. */
 function textLine({ message, line, column, near = "", expected }: InputIssue): string {

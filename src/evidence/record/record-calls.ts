@@ -1,5 +1,5 @@
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
-import { sharesValue } from "../../repair/json.ts";
+import { LaterCalls } from "../../repair/events/later-calls.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../logged-inputs.ts";
@@ -38,7 +38,7 @@ export async function recordCalls(
     if (event === undefined) withoutSchema += 1;
     else calls.push(event);
   }
-  const corrections = pairLaterCalls(calls);
+  const corrections = correctionsAmong(calls);
   return {
     events: [...calls, ...corrections].sort(byTime),
     calls: calls.length,
@@ -94,42 +94,36 @@ async function eventOf(
   return { ...reported, ...ids, time, model, provider, microseconds: undefined };
 }
 
-/** How many rejected calls of one run and tool are waited for; the oldest are given up. */
-const WAITING = 100;
+/** Finds which calls correct rejected ones of the same run. Calls of one output were made at once. */
+function correctionsAmong(calls: readonly CallEvent[]): readonly CorrectionEvent[] {
+  const inRuns = calls.filter(({ runId }) => runId !== undefined);
+  const runs = groupBy(inRuns, ({ runId }) => runId);
+  return runs.flatMap((run) => {
+    const laterCalls = new LaterCalls<CallEvent>();
+    return groupBy(run, ({ time }) => time).flatMap((turn) => {
+      const refused = turn.filter(({ outcome }) => outcome === "refused");
+      const accepted = turn.filter(({ outcome }) => outcome !== "refused");
+      return laterCalls.add({ refused, accepted }).map(toCorrectionEvent);
+    });
+  });
+}
 
-/**
- * Finds which calls took the place of rejected ones: in the same run, the next call of the same tool that was accepted
- * and says something of what was rejected. The first rejected is paired first. That the one stands for the other is
- * likely, and not known.
- */
-function pairLaterCalls(calls: readonly CallEvent[]): readonly CorrectionEvent[] {
-  const waiting = new Map<string, CallEvent[]>();
-  const corrections: CorrectionEvent[] = [];
-  for (const call of calls) {
-    const { runId, toolName, outcome } = call;
-    if (runId === undefined) continue;
-    const key = JSON.stringify([runId, toolName]);
-    const queue = waiting.get(key) ?? [];
-    if (outcome === "refused") {
-      waiting.set(key, [...queue.slice(1 - WAITING), call]);
-      continue;
-    }
-    const refused = queue.find((candidate) => takesPlaceOf(call, candidate));
-    if (refused === undefined) continue;
-    queue.splice(queue.indexOf(refused), 1);
-    corrections.push(toCorrectionEvent(refused, call));
+/** The values in groups, in the order of their first. */
+function groupBy<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => unknown,
+): readonly (readonly Value[])[] {
+  const groups = new Map<unknown, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
   }
-  return corrections;
+  return [...groups.values()];
 }
 
-/** Calls of one output were made at once: none of them corrects another. */
-function takesPlaceOf({ time, toolInput }: CallEvent, refused: CallEvent): boolean {
-  const { rawToolInput } = refused;
-  if (time <= refused.time || rawToolInput === undefined || toolInput === undefined) return false;
-  return sharesValue(asValue(rawToolInput), toolInput);
-}
-
-function toCorrectionEvent(refused: CallEvent, call: CallEvent): CorrectionEvent {
+function toCorrectionEvent([refused, call]: readonly [CallEvent, CallEvent]): CorrectionEvent {
   const { time, toolInput } = call;
   return {
     ...refused,

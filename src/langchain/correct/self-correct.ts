@@ -5,13 +5,13 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors.ts";
+import { callKey } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { boundRecord, isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import { type JudgedCall, type MessageCalls, repairAllCalls } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
-import { callKey } from "./later-calls.ts";
 
 interface SelfCorrecting {
   readonly messages: readonly BaseMessage[];

@@ -1,7 +1,8 @@
 import { drive } from "../../repair/drive.ts";
 import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import type { Origin } from "../../repair/events/event.ts";
-import { emitCall } from "../../repair/events/report.ts";
+import { correctionsBy, type TurnCall, type TurnCalls } from "../../repair/events/later-calls.ts";
+import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
@@ -44,9 +45,34 @@ export async function prepareActions(
     }
   }
   if (rejected !== undefined) throw rejected;
+  await reportCorrections(outcomes, run);
   rewriteHistory(planned, outcomes);
   run.pending.push(...outcomes);
   return outcomes.map(({ action }) => action as never);
+}
+
+/** Reports the actions that correct rejected ones of earlier steps. */
+async function reportCorrections(
+  outcomes: readonly ActionOutcome[],
+  run: ExecutorRun,
+): Promise<void> {
+  const turns = run.steps.map(({ action }) => turnOf([action]));
+  if (turns.every(({ refused }) => refused.length === 0)) return;
+  const turn = turnOf(outcomes.map(({ action }) => action));
+  const context = { ...run.resolving, origin: originOfRun(run) };
+  await emitCorrections(() => correctionsBy(turn, turns, run.tools), context);
+}
+
+/** Actions as the calls of a turn. LangChain's own, such as `_Exception`, are none. */
+function turnOf(actions: readonly PreparedAction[]): TurnCalls {
+  const callsOf = (isValid: boolean) =>
+    actions.filter(({ valid }) => valid === isValid).map(toTurnCall);
+  return { refused: callsOf(false), accepted: callsOf(true) };
+}
+
+function toTurnCall(action: PreparedAction): TurnCall {
+  const { tool: toolName, toolCallId: id, rawToolInput, toolInput } = action;
+  return { id, toolName, rawToolInput, toolInput };
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import type { RefusedInput } from "../../repair/events/report.ts";
 import { orElse } from "../../repair/foreign.ts";
 import {
   canonicalJson,
@@ -18,15 +17,7 @@ import {
   showValue,
 } from "../../repair/json.ts";
 import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
-import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type {
-  JsonObject,
-  JsonValue,
-  NameRepair,
-  Repair,
-  ToolLike,
-  ValueDigest,
-} from "../../repair/types.ts";
+import type { JsonObject, JsonValue, NameRepair, Repair, ValueDigest } from "../../repair/types.ts";
 import { nameThing } from "../../repair/usage.ts";
 
 /** Recognizes a model's message across the copies and versions of `@langchain/core`. */
@@ -318,16 +309,4 @@ export function isEdited(call: NamedArgs, record: CallRecord | undefined): boole
 /** Whether a call was rejected, and is still the same. */
 export function isStillRefused(call: NamedArgs, record: CallRecord | undefined): boolean {
   return record?.error !== undefined && !isEdited(call, record);
-}
-
-/** Returns why a tool rejects an input that was rejected in another turn or process. */
-export async function refusedInput(
-  { id, raw }: { readonly id: string; readonly raw?: JsonValue | undefined },
-  { name: toolName, schema }: ToolLike,
-): Promise<RefusedInput> {
-  const { validate, jsonSchema } = compileSchema(schema);
-  const causingData = raw as JsonValue;
-  const checked = await validate(causingData);
-  const issues = checked.ok ? [] : checked.issues;
-  return { toolName, issues, causingData, jsonSchema, toolCall: { id } };
 }

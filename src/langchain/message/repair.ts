@@ -1,6 +1,7 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
 import { drive, imported } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors.ts";
+import { refusedInput } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
@@ -18,7 +19,6 @@ import {
   isHidden,
   isStillRefused,
   recordsAsMetadata,
-  refusedInput,
   shownArgs,
   toArgs,
 } from "./messages.ts";
@@ -202,7 +202,7 @@ async function emitHumanCorrection(
   const raw = record?.rawToolInput;
   if (raw === undefined) return;
   const find = async () => {
-    const error = await refusedInput({ id, raw }, tool);
+    const error = await refusedInput({ id, rawToolInput: raw }, tool);
     return [{ error, tool, source: "human" as const, by: id, toolInput: toolInput as JsonValue }];
   };
   await emitCorrections(find, options);

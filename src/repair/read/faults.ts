@@ -29,7 +29,7 @@ const FAULTS = {
   },
   unescaped_quote: {
     what: "a string has an unescaped quote, or no comma after it",
-    todo: 'Write \\" for every quote inside a string, or end the string before it. Write the result of an expression.',
+    todo: 'Write \\" for every quote inside a string, or end the string before it. Of an expression, write the result.',
     isCut: false,
   },
   bad_escape: {

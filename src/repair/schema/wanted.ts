@@ -25,9 +25,10 @@ export function wantedInWords(schema: unknown, path: string, code: string): stri
   if (!LIMITS.has(code)) return undefined;
   const place = schemaAt(schema, path);
   if (place === undefined) return undefined;
-  // zod's own message names the pattern, or has the user's words.
   if (code === "pattern") return patternInWords(place);
-  return formatInWords(place) ?? rangeInWords(place);
+  // Of a text that does not match, zod's own message names the pattern, or has the user's words.
+  const pattern = code.endsWith("type") ? patternInWords(place) : undefined;
+  return formatInWords(place) ?? pattern ?? rangeInWords(place);
 }
 
 const LIMITS: ReadonlySet<string> = new Set([

@@ -152,6 +152,12 @@ describe("the correction of a rejected call", () => {
     );
   });
 
+  test("is none of two parallel calls that both match it", async () => {
+    const time = 5;
+    const both = [call({ selector: "#a" }, { time }), call({ selector: "#a", x: 1 }, { time })];
+    expect(await corrections(call({ element: "#a" }), ...both)).toEqual([]);
+  });
+
   test("is not a call made in parallel with it", async () => {
     const time = 5;
     expect(

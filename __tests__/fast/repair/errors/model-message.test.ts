@@ -22,12 +22,25 @@ describe("a value outside its limits: the message names the limits", () => {
     [{ type: "number", exclusiveMaximum: 1 }, 1, "a number < 1"],
     [{ type: "string", minLength: 3 }, "ab", "a string with length >= 3"],
     [{ type: "string", maxLength: 2 }, "abc", "a string with length <= 2"],
-    [{ type: "array", minItems: 1 }, [], "an array with length >= 1"],
-    [{ type: "array", maxItems: 1 }, [1, 2], "an array with length <= 1"],
+    [
+      { type: "array", minItems: 1 },
+      [],
+      "an array with length >= 1, received array with length 0",
+    ],
+    [
+      { type: "array", maxItems: 1 },
+      [1, 2],
+      "an array with length <= 1, received array with length 2",
+    ],
     [
       { type: "string", pattern: "^\\d{4}$" },
       "12",
       "text that matches the pattern ^\\d{4}$, received",
+    ],
+    [
+      { type: "string", pattern: "^\\d{4}$" },
+      1234,
+      "text that matches the pattern ^\\d{4}$, received 1234",
     ],
   ])("%j", async (field, value, wanted) => {
     const [line] = await linesFor({ it: value }, object({ it: field }));
@@ -144,7 +157,7 @@ describe("the keys of the object with the fault", () => {
 
   test("a list of inputs: one object in each call", async () => {
     const [line] = await linesFor([{ guests: [] }, { guests: [] }], schema);
-    expect(line).toMatch(/received array\. Send one object in each call$/);
+    expect(line).toMatch(/received array with length \d\. Send one object in each call$/);
   });
 });
 

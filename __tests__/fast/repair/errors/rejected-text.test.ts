@@ -120,9 +120,9 @@ test("what the arguments should be stands beside what is wrong with them", async
   expect(error).toMatchObject({ reason: "not_json" });
   expect(error.toModelMessage().split("\n")).toEqual([
     'The input of tool "translate" was not accepted, and the tool was not run:',
-    '- the arguments: not valid JSON: a string has an unescaped quote, or no comma after it. Write \\" for every quote inside a string, or end the string before it. Write the result of an expression. See line 1, column 12, right after the arrow: {"text": "x→" y}',
+    '- the arguments: not valid JSON: a string has an unescaped quote, or no comma after it. Write \\" for every quote inside a string, or end the string before it. Of an expression, write the result. See line 1, column 12, right after the arrow: {"text": "x→" y}',
     '- expected object { text: string, lang: one of "de", "fr", terms?: array of string }',
-    'Call "translate" again with corrected arguments. Do not make up values: ask for what you do not know.',
+    'Call "translate" again with corrected arguments. Do not make up values or swap in others: ask instead.',
   ]);
 });
 

@@ -69,7 +69,7 @@ describe("ToolInputError", () => {
       'The input of tool "click" was not accepted, and the tool was not run:',
       '- selector: expected string, received nothing — did you mean "element"?',
       '- the input has: "element", "note"',
-      'Call "click" again with corrected arguments. Do not make up values: ask for what you do not know.',
+      'Call "click" again with corrected arguments. Do not make up values or swap in others: ask instead.',
     ]);
     expect(error.toModelMessage()).not.toMatch(/private|underneath|at .*\.ts/);
   });

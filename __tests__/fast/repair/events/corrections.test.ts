@@ -1,10 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
 import { repairToolCall, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
+import { run as runExecutor, setUp } from "../../../support/langchain/executor/set-up.ts";
 import {
   calling,
   type ModelCall,
@@ -128,16 +130,30 @@ test("a call of an unknown tool is reported as rejected, and as no offered tool"
 describe("a model that calls again later, without being asked to correct its call", () => {
   const again = { name: "click", args: { selector: "#buy" }, id: "call_again" };
   const refused = { name: "click", args: { selector: ["#buy", "#now"] }, id: "call_refused" };
-  const later = {
-    middleware: (options: object, calls: readonly ModelCall[]) =>
-      createAgent({
-        model: saying(...calls.map((call) => calling(call))),
-        tools: [clickTool()],
-        middleware: [toolInputMiddleware(options)],
-      }).invoke({ messages: [{ role: "user", content: "go" }] }),
+  const executor = async (
+    entryPoint: "invoke" | "stream",
+    options: object,
+    calls: readonly ModelCall[],
+  ) => {
+    const outputs = [...calls.map((call) => calling(call)), new AIMessage("done")];
+    const { wrapped } = await setUp({ outputs, tools: [clickTool()], options });
+    await runExecutor(entryPoint, wrapped);
   };
+  const later = [
+    [
+      "middleware",
+      (options: object, calls: readonly ModelCall[]) =>
+        createAgent({
+          model: saying(...calls.map((call) => calling(call))),
+          tools: [clickTool()],
+          middleware: [toolInputMiddleware(options)],
+        }).invoke({ messages: [{ role: "user", content: "go" }] }),
+    ],
+    ["executor", executor.bind(undefined, "invoke")],
+    ["executor", executor.bind(undefined, "stream")],
+  ] as const;
 
-  test.each(Object.entries(later))("is reported as a correction, once (%s)", async (seam, way) => {
+  test.each(later)("is reported as a correction, once (%s)", async (seam, way) => {
     const { events, options } = listening();
     await way(options, [refused, again, { ...again, id: "call_more" }]);
     expect(events).toMatchObject([
@@ -160,14 +176,27 @@ describe("a model that calls again later, without being asked to correct its cal
     expect(events[2]?.issues).toMatchObject([{ path: "/selector", code: "invalid_type" }]);
   });
 
-  test.each(Object.entries(later))(
-    "is not reported as a correction if the calls share no value (%s)",
-    async (_, way) => {
-      const { events, options } = listening();
-      await way(options, [refused, { ...again, args: { selector: "#other" } }]);
-      expect(events.map(({ kind }) => kind)).toEqual(["call", "call"]);
-    },
-  );
+  test.each(later)("corrects nothing if the calls share no value (%s)", async (_, way) => {
+    const { events, options } = listening();
+    await way(options, [refused, { ...again, args: { selector: "#other" } }]);
+    expect(events.map(({ kind }) => kind)).toEqual(["call", "call"]);
+  });
+
+  test.each(later)("corrects nothing if it made that call before (%s)", async (_, way) => {
+    const { events, options } = listening();
+    await way(options, [again, refused, { ...again, id: "call_more" }]);
+    expect(events.map(({ kind }) => kind)).toEqual(["call", "call", "call"]);
+  });
+
+  test.each(later)("corrects every earlier try of the same call (%s)", async (_, way) => {
+    const { events, options } = listening();
+    await way(options, [refused, { ...refused, id: "call_retried" }, again]);
+    const corrections = events.filter((event) => event.kind === "correction");
+    expect(corrections.map(({ of, by }) => [of, by])).toEqual([
+      ["call_refused", "call_again"],
+      ["call_retried", "call_again"],
+    ]);
+  });
 });
 
 test("a human's edit of a rejected call is reported as its correction", async () => {
