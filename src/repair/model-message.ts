@@ -1,6 +1,6 @@
 // A rejected tool input in words for the model that wrote it.
 import { cutText, getAt, isJsonObject, showValue } from "./json.ts";
-import { schemaAt, wantedInWords } from "./schema/wanted.ts";
+import { schemaAt, wantedInWords } from "./schema/in-words.ts";
 import { type InputIssue, ISSUE, type JsonSchema, type JsonValue } from "./types.ts";
 
 /** The most characters of a message, and of its parts. */

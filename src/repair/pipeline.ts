@@ -36,9 +36,10 @@ import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import { lostKeysIn } from "./respelled-keys.ts";
 import type { AcceptedInput, RepairOutcome } from "./result.ts";
 import { awaitSchema, type CompiledSchema, type Validation } from "./schema/compile-schema.ts";
+import { describeSchema } from "./schema/in-words.ts";
 import { findUndeclared } from "./schema/node.ts";
 import { copySchema } from "./schema/part.ts";
-import { describeSchema, NOT_A_FIELD, undeclaredIssue } from "./schema/validate.ts";
+import { NOT_A_FIELD, undeclaredIssue } from "./schema/validate.ts";
 import {
   type FixContext,
   type Fixer,

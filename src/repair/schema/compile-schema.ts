@@ -8,16 +8,9 @@ import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
 import { branchesOf } from "./branches.ts";
+import { ANY_VALUE, describeSchema, showReceived } from "./in-words.ts";
 import { copySchema, hasOnly, isKeyword, partAt, readSchema } from "./part.ts";
-import {
-  ANY_VALUE,
-  describeSchema,
-  findIssues,
-  NAMES_EXPECTED,
-  NOT_A_FIELD,
-  STEPS_PER_KEY,
-  showReceived,
-} from "./validate.ts";
+import { findIssues, NAMES_EXPECTED, NOT_A_FIELD, STEPS_PER_KEY } from "./validate.ts";
 
 /** A schema of any kind, ready for use: the only view of it outside this folder. */
 export interface CompiledSchema {

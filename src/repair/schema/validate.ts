@@ -1,9 +1,10 @@
 import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
-import { canonicalJson, getAt, isContainer, parsePointer, showValue, toPointer } from "../json.ts";
+import { canonicalJson, getAt, isContainer, parsePointer, toPointer } from "../json.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { branchesOf, UnionChooser } from "./branches.ts";
-import { isKeywords, type Keywords, memoize, partAt, type SchemaPart, typeOf } from "./part.ts";
+import { describeSchema, showReceived } from "./in-words.ts";
+import { type Keywords, memoize, partAt, type SchemaPart, typeOf } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -288,9 +289,6 @@ function keysOf({ keyword, instanceLocation, error }: OutputUnit): readonly stri
   return missing === undefined ? keys : [...keys, missing];
 }
 
-/** Describes an unrestricted schema. */
-export const ANY_VALUE = "any value";
-
 /** The message of an issue with a key that the schema does not have. */
 export const NOT_A_FIELD = "is not a field of this tool";
 
@@ -308,63 +306,3 @@ export const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   `required type enum const anyOf oneOf invalid_type invalid_value invalid_union invalid_enum_value
   invalid_literal invalid_union_discriminator`.split(/\s+/),
 );
-
-const MAX_CHOICES = 12;
-const MAX_FIELDS = 8;
-
-/** How many levels of fields and items are written out. */
-const DEPTH = 2;
-
-/** Describes a JSON Schema in a few words, for a person or a model. */
-export function describeSchema(schema: unknown): string {
-  return isKeywords(schema) ? described(schema) : ANY_VALUE;
-}
-
-const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
-
-/**
- * Shows the value at an issue's place: scalars as JSON, containers by type, so that a message holds
- * no more of the input than the fault.
- */
-export function showReceived(value: unknown): string {
-  return isContainer(value) ? typeOf(value as JsonValue) : showValue(value);
-}
-
-function inWords(schema: unknown, depth: number): string {
-  if (!isKeywords(schema)) return ANY_VALUE;
-  const { type, enum: choices, const: only, anyOf, oneOf, items, properties, format } = schema;
-  if (only !== undefined) return showValue(only);
-  if (Array.isArray(choices)) {
-    return `one of ${someOf(choices, MAX_CHOICES, (choice) => showValue(choice)).join(", ")}`;
-  }
-  const branches = anyOf ?? oneOf;
-  if (Array.isArray(branches)) {
-    const ways = new Set(branches.map((branch) => inWords(branch, depth - 1)));
-    return someOf([...ways], MAX_CHOICES, String).join(" or ");
-  }
-  if (Array.isArray(type)) return type.join(" or ");
-  if (type === "array") return listInWords(items, depth);
-  if (isKeywords(properties)) return objectInWords(schema, properties, depth);
-  if (type === "string" && typeof format === "string") return `string (${format})`;
-  return typeof type === "string" ? type : ANY_VALUE;
-}
-
-function listInWords(items: unknown, depth: number): string {
-  if (depth <= 0 || !isKeywords(items)) return "array";
-  return `array of ${inWords(items, depth - 1)}`;
-}
-
-function objectInWords({ required }: Keywords, properties: Keywords, depth: number): string {
-  if (depth <= 0) return "object";
-  const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  const fields = someOf(Object.keys(properties), MAX_FIELDS, (name) => {
-    const mark = names.includes(name) ? "" : "?";
-    return `${name}${mark}: ${inWords(properties[name], depth - 1)}`;
-  });
-  return `object { ${fields.join(", ")} }`;
-}
-
-function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) => string) {
-  const shown = items.slice(0, most).map(show);
-  return items.length > most ? [...shown, "…"] : shown;
-}

@@ -1,6 +1,70 @@
-// What a schema wants at a place, where its own message names only what is wrong with the value.
-import { parsePointer } from "../json.ts";
-import { isKeywords, type Keywords } from "./part.ts";
+// What a schema wants, and what it received, in words for a person or a model.
+import { isContainer, parsePointer, showValue } from "../json.ts";
+import type { JsonValue } from "../types.ts";
+import { isKeywords, type Keywords, memoize, typeOf } from "./part.ts";
+
+/** Describes an unrestricted schema. */
+export const ANY_VALUE = "any value";
+
+const MAX_CHOICES = 12;
+const MAX_FIELDS = 8;
+
+/** How many levels of fields and items are written out. */
+const DEPTH = 2;
+
+/** Describes a JSON Schema in a few words, for a person or a model. */
+export function describeSchema(schema: unknown): string {
+  return isKeywords(schema) ? described(schema) : ANY_VALUE;
+}
+
+const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
+
+/**
+ * Shows the value at an issue's place: scalars as JSON, containers by type, so that a message holds
+ * no more of the input than the fault.
+ */
+export function showReceived(value: unknown): string {
+  return isContainer(value) ? typeOf(value as JsonValue) : showValue(value);
+}
+
+function inWords(schema: unknown, depth: number): string {
+  if (!isKeywords(schema)) return ANY_VALUE;
+  const { type, enum: choices, const: only, anyOf, oneOf, items, properties, format } = schema;
+  if (only !== undefined) return showValue(only);
+  if (Array.isArray(choices)) {
+    return `one of ${someOf(choices, MAX_CHOICES, (choice) => showValue(choice)).join(", ")}`;
+  }
+  const branches = anyOf ?? oneOf;
+  if (Array.isArray(branches)) {
+    const ways = new Set(branches.map((branch) => inWords(branch, depth - 1)));
+    return someOf([...ways], MAX_CHOICES, String).join(" or ");
+  }
+  if (Array.isArray(type)) return type.join(" or ");
+  if (type === "array") return listInWords(items, depth);
+  if (isKeywords(properties)) return objectInWords(schema, properties, depth);
+  if (type === "string" && typeof format === "string") return `string (${format})`;
+  return typeof type === "string" ? type : ANY_VALUE;
+}
+
+function listInWords(items: unknown, depth: number): string {
+  if (depth <= 0 || !isKeywords(items)) return "array";
+  return `array of ${inWords(items, depth - 1)}`;
+}
+
+function objectInWords({ required }: Keywords, properties: Keywords, depth: number): string {
+  if (depth <= 0) return "object";
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  const fields = someOf(Object.keys(properties), MAX_FIELDS, (name) => {
+    const mark = names.includes(name) ? "" : "?";
+    return `${name}${mark}: ${inWords(properties[name], depth - 1)}`;
+  });
+  return `object { ${fields.join(", ")} }`;
+}
+
+function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) => string) {
+  const shown = items.slice(0, most).map(show);
+  return items.length > most ? [...shown, "…"] : shown;
+}
 
 /** The keywords at a place of a schema, by the keys and items that lead there; `$ref` is not followed. */
 export function schemaAt(schema: unknown, path: string): Keywords | undefined {
