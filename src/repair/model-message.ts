@@ -1,6 +1,7 @@
 // A rejected tool input in words for the model that wrote it.
-import { cutText, getAt, isJsonObject, showValue } from "./json.ts";
-import { schemaAt, wantedInWords } from "./schema/in-words.ts";
+import { cutText, getAt, isJsonObject, parsePointer, showValue } from "./json.ts";
+import { wantedInWords } from "./schema/in-words.ts";
+import { resolvedPartAt } from "./schema/part.ts";
 import { type InputIssue, ISSUE, type JsonSchema, type JsonValue } from "./types.ts";
 
 /** The most characters of a message, and of its parts. */
@@ -131,10 +132,10 @@ const UNDECLARED: ReadonlySet<string> = new Set(
 function fieldsDeclared({ issues, jsonSchema }: MessageFacts): readonly string[] {
   const paths = parentsOf(issues.filter(({ code }) => UNDECLARED.has(code)));
   const lines = paths.flatMap((path) => {
-    const properties = schemaAt(jsonSchema, path)?.properties;
-    if (!isJsonObject(properties)) return [];
+    const part = resolvedPartAt(jsonSchema ?? true, parsePointer(path));
+    if (part?.keywords.properties === undefined) return [];
     const object = path === "" ? "this tool" : keysOf(path);
-    return [`- the fields of ${object}: ${listKeys(properties)}.`];
+    return [`- the fields of ${object}: ${listKeys([...part.properties.keys()])}.`];
   });
   if (lines.length === 0) return [];
   return [...lines, RENAME_OR_REMOVE];
@@ -152,7 +153,7 @@ function keysWritten({ causingData, issues }: MessageFacts): readonly string[] {
     const object = getAt(causingData, path);
     // An undeclared key has a line of its own.
     if (!isJsonObject(object) || undeclared.has(path)) return [];
-    return [`- ${path === "" ? "the input" : keysOf(path)} has: ${listKeys(object)}`];
+    return [`- ${path === "" ? "the input" : keysOf(path)} has: ${listKeys(Object.keys(object))}`];
   });
 }
 
@@ -162,8 +163,7 @@ function parentsOf(issues: readonly InputIssue[]): readonly string[] {
 
 const parentOf = ({ path }: InputIssue): string => path.slice(0, path.lastIndexOf("/"));
 
-function listKeys(object: object): string {
-  const keys = Object.keys(object);
+function listKeys(keys: readonly string[]): string {
   const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
   const more = keys.length > MAX.keys ? ", …" : "";
   return cutText(`${shown.join(", ")}${more}`, MAX_LENGTH.keys) || "no keys";

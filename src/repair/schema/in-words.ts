@@ -1,7 +1,7 @@
 // What a schema wants, and what it received, in words for a person or a model.
 import { isContainer, parsePointer, showValue } from "../json.ts";
-import type { JsonValue } from "../types.ts";
-import { isKeywords, type Keywords, memoize, typeOf } from "./part.ts";
+import type { JsonSchema, JsonValue } from "../types.ts";
+import { isKeywords, type Keywords, memoize, resolvedPartAt, typeOf } from "./part.ts";
 
 /** Describes an unrestricted schema. */
 export const ANY_VALUE = "any value";
@@ -66,18 +66,6 @@ function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) =
   return items.length > most ? [...shown, "…"] : shown;
 }
 
-/** The keywords at a place of a schema, by the keys and items that lead there; `$ref` is not followed. */
-export function schemaAt(schema: unknown, path: string): Keywords | undefined {
-  let place = schema;
-  for (const key of parsePointer(path)) {
-    if (!isKeywords(place)) return undefined;
-    const { properties, items } = place;
-    const isField = isKeywords(properties) && Object.hasOwn(properties, key);
-    place = isField ? properties[key] : items;
-  }
-  return isKeywords(place) ? place : undefined;
-}
-
 /**
  * A value within the limits of its schema, in words: `an integer >= 1 and <= 500`, `the format
  * "date", like "2025-01-31"`, `text that matches the pattern ^\d{4}$`.
@@ -85,9 +73,13 @@ export function schemaAt(schema: unknown, path: string): Keywords | undefined {
  * @param code - The code of the issue: that of a type or a limit, in JSON Schema or zod.
  * @returns `undefined` if the issue is about something else.
  */
-export function wantedInWords(schema: unknown, path: string, code: string): string | undefined {
-  if (!LIMITS.has(code)) return undefined;
-  const place = schemaAt(schema, path);
+export function wantedInWords(
+  schema: JsonSchema | undefined,
+  path: string,
+  code: string,
+): string | undefined {
+  if (schema === undefined || !LIMITS.has(code)) return undefined;
+  const place = resolvedPartAt(schema, parsePointer(path))?.keywords;
   if (place === undefined) return undefined;
   if (code === "pattern") return patternInWords(place);
   // Of a text that does not match, zod's own message names the pattern, or has the user's words.

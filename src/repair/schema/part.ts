@@ -217,12 +217,12 @@ export function partAt(whole: SchemaPart, keys: readonly string[]): SchemaPart |
   return part;
 }
 
-/** The same, with a `$ref` at the place itself followed. */
+/** The same, with a `$ref` at the place itself followed; none if the schema cannot be read. */
 export function resolvedPartAt(
   schema: JsonSchema,
   keys: readonly string[],
 ): SchemaPart | undefined {
-  const part = partAt(readSchema(schema), keys);
+  const part = orElse(() => partAt(readSchema(schema), keys), undefined);
   return part?.target ?? part;
 }
 
