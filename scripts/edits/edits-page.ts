@@ -93,17 +93,17 @@ const MAX_WITNESSES = 1;
 
 /** What an edit does, an example, and what it rejects. */
 function describe({ spec }: SpecifiedEdit, shown: Set<string>): readonly string[] {
-  const { example, refused = {} } = spec;
+  const { example, witnesses = {} } = spec;
   const evidence = spec.evidence === undefined ? "" : ` **Evidence:** ${spec.evidence}`;
-  const witnesses = Object.entries(refused)
+  const unseen = Object.entries(witnesses)
     .filter(([reason]) => !shown.has(reason))
     .slice(0, MAX_WITNESSES);
-  for (const [reason] of witnesses) shown.add(reason);
+  for (const [reason] of unseen) shown.add(reason);
   return [
     `${spec.does}${evidence}`,
     "",
     `- ${code(example.input)} becomes ${code(example.after)}`,
-    ...witnesses.map(
+    ...unseen.map(
       ([reason, witness]) => `- not ${code(witness.input)}${traitsOf(witness)}: ${reason}`,
     ),
   ];

@@ -20,13 +20,13 @@ export interface Edit<Proposed, At extends Want> {
   readonly fits?: "someKey" | "allKeys";
   /** The most that repairs inside the result may cost. */
   readonly maxInnerCost?: number;
-  /** Proposes changes by their shape alone. */
+  /** Proposes changes by their shape alone: the engine drops what the schema rejects. */
   readonly propose: (at: At) => readonly Proposed[];
   /** The evidence, by what it shows: one of them must hold. Default: the shape is enough. */
   readonly because?: Conditions<Proposed, At>;
   /** What `explain` says if no evidence holds. */
   readonly unproven?: Asks<Proposed, At, string>;
-  /** The objections, by their reasons: none of them may hold. */
+  /** The objections, by their reasons: none of them may hold. `explain` tells the first that does. */
   readonly unless?: Conditions<Proposed, At>;
 }
 
@@ -144,9 +144,9 @@ export interface EditSpec {
   readonly evidence?: string;
   readonly example: EditCase & { readonly after: JsonValue };
   /** By each evidence: an input that it alone proves. */
-  readonly proven?: { readonly [reason: string]: EditCase & { readonly after: JsonValue } };
+  readonly proofs?: { readonly [reason: string]: EditCase & { readonly after: JsonValue } };
   /** By each objection: a witness, an input that it alone keeps from being repaired. */
-  readonly refused?: { readonly [reason: string]: EditCase };
+  readonly witnesses?: { readonly [reason: string]: EditCase };
   /** Inputs that only look like its fault: nothing is proposed. */
   readonly notFor: readonly EditCase[];
 }

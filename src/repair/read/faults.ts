@@ -25,122 +25,98 @@ const FAULTS = {
   several: {
     what: "a second value follows the first",
     todo: "Send one object in each call.",
-    isCut: false,
   },
   unescaped_quote: {
     what: "a string has an unescaped quote, or no comma after it",
     todo: 'Write \\" for every quote inside a string, or end the string before it. Of an expression, write the result.',
-    isCut: false,
   },
   bad_escape: {
     what: "a backslash starts an escape that is probably not meant, or that JSON lacks",
     todo: "Write \\\\ for every literal backslash.",
-    isCut: false,
   },
   filled_in_by_code: {
     what: "a string has a placeholder that code would fill in",
     todo: "Write the real value.",
-    isCut: false,
   },
   slot: {
     what: "there is a placeholder in place of a value",
     todo: "Write the real value.",
-    isCut: false,
   },
   bare_text: {
     what: "text is not in quotes",
     todo: "Put it in double quotes.",
-    isCut: false,
   },
   no_value: {
     what: "there is an expression, or a word that is not a JSON value",
     todo: "Write its result: text in double quotes, a number, true, false or null.",
-    isCut: false,
   },
   omission: {
     what: "dots or a word stand for something that is left out",
     todo: "Write out every item.",
-    isCut: false,
   },
   comment: {
     what: "there is a comment, which JSON does not allow",
     todo: "Remove it.",
-    isCut: false,
   },
   twin_keys: {
     what: "a key appears twice in one object, with different values",
     todo: "Keep only the one you mean.",
-    isCut: false,
   },
   missing_comma: {
     what: "a comma is missing, or something follows a value",
     todo: "Separate values with commas. Write a value alone, without a unit or a calculation.",
-    isCut: false,
   },
   extra_comma: {
     what: "there is an extra comma",
     todo: "Remove it.",
-    isCut: false,
   },
   separators: {
     what: "the separators in a list differ",
     todo: "Separate values with commas, and write decimal numbers with a point.",
-    isCut: false,
   },
   missing_key: {
     what: "a key in double quotes is missing",
     todo: 'Write "key": value.',
-    isCut: false,
   },
   missing_colon: {
     what: "a key is not followed by a colon and a value",
     todo: 'Write "key": value.',
-    isCut: false,
   },
   missing_value: {
     what: "a value is missing",
     todo: "Write it, or remove its key if the field is optional.",
-    isCut: false,
   },
   closed_early: {
     what: "a bracket closes before the last key",
     todo: "Close each bracket once, where it ends.",
-    isCut: false,
   },
   digit_groups: {
     what: "a number has separators, or a comma for its point",
     todo: "Write it in digits alone, with a point before decimals.",
-    isCut: false,
   },
   wrong_bracket: {
     what: "a closing bracket does not match the one that is open",
     todo: 'Close "[" with "]" and "{" with "}".',
-    isCut: false,
   },
   too_deep: {
     what: "brackets are nested too deeply",
     todo: "Send a flatter input.",
-    isCut: false,
   },
   pattern: {
     what: "this is a template, with placeholders in place of values",
     todo: "Write the real values.",
-    isCut: false,
   },
   unknown_element: {
     what: "a tag names no field of this tool",
     todo: "Send the arguments as one JSON object.",
-    isCut: false,
   },
   text_before: {
     what: "there is text before the JSON",
     todo: "Send only the JSON.",
-    isCut: false,
   },
   text_behind: {
     what: "there is text after the JSON",
     todo: "Send only the JSON, corrected if that text says it is wrong.",
-    isCut: false,
   },
 } as const;
 
@@ -159,7 +135,7 @@ export class Fault {
 
   /** Whether the text ends too early. */
   get isCut(): boolean {
-    return FAULTS[this.kind].isCut;
+    return "isCut" in FAULTS[this.kind];
   }
 }
 
@@ -183,7 +159,8 @@ export function issueOfFault(
 ): InputIssue & Required<Pick<InputIssue, "fault" | "line" | "column" | "near">> {
   const { fault } = rejection;
   const { what, todo } = FAULTS[fault.kind];
-  const offset = whole.indexOf(rejection.text);
+  // What is left of a text without its thoughts may stand in them, too.
+  const offset = whole.lastIndexOf(rejection.text);
   const text = offset < 0 ? rejection.text : whole;
   const at = Math.min(Math.max(offset, 0) + fault.at, text.length);
   const lineStart = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
@@ -212,10 +189,13 @@ const SHOWN_BEHIND = 30;
 function pieceAround(text: string, at: number): string {
   const from = Math.max(0, at - SHOWN_BEFORE);
   const to = Math.min(text.length, at + SHOWN_BEHIND);
-  const before = text.slice(from, at).replace(UNPRINTABLE, " ");
-  const behind = text.slice(at, to).replace(UNPRINTABLE, " ");
+  const before = onOneLine(text.slice(from, at));
+  const behind = onOneLine(text.slice(at, to));
   return `${from > 0 ? "…" : ""}${before}→${behind}${to < text.length ? "…" : ""}`;
 }
+
+/** An arrow of the model's own would be taken for ours. */
+const onOneLine = (text: string) => text.replace(UNPRINTABLE, " ").replaceAll("→", "->");
 
 /** Line breaks, control characters, marks that change the direction, halves of characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;

@@ -150,6 +150,18 @@ test("in an indented text behind an empty line, the line of a fault counts from 
   }
 });
 
+test("in what the model wrote twice, first in its thoughts, the place is the last", async () => {
+  const answer = '{"text": "x';
+  const error = await rejectionOf(`<think>${answer}</think>${answer}`);
+  expect(error.issues[0]).toMatchObject({ fault: "open_string", line: 1, column: 38 });
+});
+
+test("an arrow of the model's own is not taken for the one at the fault", async () => {
+  const error = await rejectionOf('{"text": "a→b" y→');
+  expect(error.issues[0]?.near).toBe('{"text": "a->b→" y->');
+  expect(error.toModelMessage()).toContain("right after the arrow");
+});
+
 test("text that was cut off at eager is reported as such, not by the fields that are missing", async () => {
   const { issues } = await rejectionOf('{"text": "x"', "eager");
   expect(issues).toMatchObject([{ code: "cut_off", fault: "open_bracket", column: 13 }]);

@@ -304,6 +304,8 @@ describe("slipBetween: one typo, and nothing else", () => {
 
   test.each([
     ["the same name", "filePath", "file_path"],
+    ["two digits swapped", "item12", "item21"],
+    ["a digit beside letters swapped", "usr2e_name", "usre2_name"],
     ["another first letter", "altitude", "latitude"],
     ["a first letter lost", "mount", "amount"],
     ["a first letter too many", "async", "sync"],

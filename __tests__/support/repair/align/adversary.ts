@@ -74,7 +74,7 @@ const NEIGHBOURS: readonly ((value: string) => string)[] = [
 
 /** Makes the attacks on an edit from its example, and from the case of each evidence. */
 export function attacksOn({ edit, spec }: SpecifiedEdit): Attack[] {
-  const examples = [spec.example, ...Object.values(spec.proven ?? {})];
+  const examples = [spec.example, ...Object.values(spec.proofs ?? {})];
   return examples.flatMap((example) => attacksNear(example, edit.name));
 }
 

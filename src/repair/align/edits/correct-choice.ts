@@ -37,7 +37,7 @@ export function correctChoiceSpec(): EditSpec {
   return {
     does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. It never changes the first letter, drops or adds the last, or replaces a letter.",
     example: { schema: unit, input: { unit: "fahrenhiet" }, after: { unit: "fahrenheit" } },
-    refused: {
+    witnesses: {
       "in a word of fewer than five letters it may be another word": {
         schema: object({ fabric: choiceOf("silk", "wool") }),
         input: { fabric: "slik" },

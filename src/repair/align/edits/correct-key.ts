@@ -65,7 +65,7 @@ export function correctKeySpec(): EditSpec {
       input: { qurey: "cats", selctor: "#buy" },
       after: { query: "cats", selector: "#buy" },
     },
-    refused: {
+    witnesses: {
       "that key is there already": {
         schema: object({ selector: text }),
         input: { selector: "#buy", selctor: "#sell" },

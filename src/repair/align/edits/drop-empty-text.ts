@@ -35,7 +35,7 @@ export function dropEmptyTextSpec(): EditSpec {
       input: { query: "cats", limit: "None" },
       after: { query: "cats" },
     },
-    refused: {
+    witnesses: {
       "a description speaks of null or of empty text": {
         schema: object({ query: text, "limit?": described(integer, "Row limit. Empty: no limit") }),
         input: { query: "cats", limit: "" },

@@ -104,7 +104,7 @@ export function dropKeySpec(): EditSpec {
       input: { query: "cats", thoughts: "They want cats." },
       after: { query: "cats" },
     },
-    refused: {
+    witnesses: {
       "nothing else was written": {
         schema: object({ "query?": text }),
         input: { thoughts: "They want cats." },

@@ -23,7 +23,7 @@ export function dropNullSpec(): EditSpec {
       input: limit,
       after: { query: "cats" },
     },
-    refused: {
+    witnesses: {
       "a description speaks of null or of empty text": {
         schema: object({ query: text, "limit?": described(integer, "Row limit; null clears it") }),
         input: limit,

@@ -81,7 +81,7 @@ export function fillDefaultSpec(): EditSpec {
   return {
     does: "A required key that is missing gets its declared default, if no undeclared key is left at any depth. A default that holds `true`, or is the only choice, is never filled in.",
     example: { schema: limited, input: { query: "cats" }, after: { query: "cats", limit: 10 } },
-    refused: {
+    witnesses: {
       "an undeclared key may be meant for it": {
         schema: { ...limited, additionalProperties: {} },
         input: { query: "cats", max_rows: 5 },
@@ -108,7 +108,7 @@ export function fillDefaultForNullSpec(): EditSpec {
       input: { query: "cats", limit: null },
       after: { query: "cats", limit: 10 },
     },
-    refused: {
+    witnesses: {
       "a description speaks of null or of empty text": {
         schema: limited,
         input: { query: "cats", limit: null },

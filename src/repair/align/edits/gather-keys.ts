@@ -71,7 +71,7 @@ export function gatherKeysSpec(): EditSpec {
       input: { name: "Ada", street: "Ring 1", city: "Ulm" },
       after: { name: "Ada", address: { street: "Ring 1", city: "Ulm" } },
     },
-    refused: {
+    witnesses: {
       "a single key may belong elsewhere": {
         schema: object({ author: object({ name: text }), title: text }),
         input: { name: "Ada", title: "a" },

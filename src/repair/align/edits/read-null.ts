@@ -23,7 +23,7 @@ export function readNullSpec(): EditSpec {
       input: { limit: "None" },
       after: { limit: null },
     },
-    refused: {
+    witnesses: {
       "a description speaks of null or of empty text": {
         schema: object({ limit: described(limit, "Row limit; null removes it") }),
         input: { limit: "None" },

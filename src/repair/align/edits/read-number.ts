@@ -42,7 +42,7 @@ export function readNumberSpec(): EditSpec {
       input: { count: "1,234,567" },
       after: { count: 1_234_567 },
     },
-    refused: {
+    witnesses: {
       "one point before three digits may part groups": {
         schema: object({ weight: number }),
         input: { weight: "1.250" },

@@ -58,7 +58,7 @@ export function readUnitSpec(): EditSpec {
   return {
     does: "A number followed by its field's unit becomes the number. The field's name ends in its unit, or its description holds it as a word: `12 mm` for `width_mm`, `65%` for `humidity_pct`, `21 °C` for “Temperature in °C”.",
     example: { schema: temperature, input: { temp_c: "21 °C" }, after: { temp_c: 21 } },
-    refused: {
+    witnesses: {
       "neither its name nor its description holds the unit": {
         schema: temperature,
         input: { temp_c: "70 °F" },

@@ -25,7 +25,7 @@ export function readYesNoSpec(): EditSpec {
       input: { force: "yes" },
       after: { force: true },
     },
-    refused: {
+    witnesses: {
       "only one answer is allowed, which may be a consent": {
         schema: object({ agreed: { const: true } }),
         input: { agreed: "yes" },

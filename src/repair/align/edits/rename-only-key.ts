@@ -169,7 +169,7 @@ export function renameOnlyKeySpec(): EditSpec {
       input: { file_path: "src/a.ts", limit: 5 },
       after: { path: "src/a.ts", limit: 5 },
     },
-    proven: {
+    proofs: {
       "the names share a word": {
         schema: object({ claim_id: text }),
         input: { id: "C-4" },
@@ -186,7 +186,7 @@ export function renameOnlyKeySpec(): EditSpec {
         after: { url: "https://example.com/a" },
       },
     },
-    refused: {
+    witnesses: {
       "its value is nothing": { schema: lookup, input: { search_query: "n/a" } },
       "its value needs more than a small repair to fit": {
         schema: object({ path: texts }),

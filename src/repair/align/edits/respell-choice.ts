@@ -67,7 +67,7 @@ export function respellChoiceSpec(): EditSpec {
       input: { size: "xl", unit: "Degrees Celsius" },
       after: { size: "XL", unit: "degrees_celsius" },
     },
-    refused: {
+    witnesses: {
       "the only choice, in capitals, must be typed exactly": {
         schema: object({ confirm: choiceOf("DELETE") }),
         input: { confirm: "delete" },

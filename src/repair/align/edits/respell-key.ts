@@ -52,7 +52,7 @@ export function respellKeySpec(): EditSpec {
       input: { FreqMHz: 5, filePath: "a.txt" },
       after: { freq_mhz: 5, file_path: "a.txt" },
     },
-    refused: {
+    witnesses: {
       "that key is there already": {
         schema: object({ selector: text }),
         input: { selector: "#buy", Selector: "#sell" },

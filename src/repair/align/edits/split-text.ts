@@ -77,7 +77,7 @@ export function splitTextSpec(): EditSpec {
       input: { tags: "red, green, blue", levels: "3,4,5" },
       after: { tags: ["red", "green", "blue"], levels: [3, 4, 5] },
     },
-    refused: {
+    witnesses: {
       "its parts are written in two ways": {
         schema: tags,
         input: { tags: "red, green,blue" },

@@ -114,7 +114,7 @@ export function unwrapEnvelopeSpec(): EditSpec {
       input: { input: { selector: "#buy" } },
       after: { selector: "#buy" },
     },
-    refused: {
+    witnesses: {
       "a declared key has that name": {
         schema: object({ "data?": object({ note: text }), selector: text }),
         input: { data: { selector: "#buy" } },

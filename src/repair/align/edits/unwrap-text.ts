@@ -33,7 +33,7 @@ export function unwrapTextSpec(): EditSpec {
       input: { selector: ["#buy"] },
       after: { selector: "#buy" },
     },
-    refused: {
+    witnesses: {
       "its description says list, array, set or JSON": {
         schema: object({ selector: described(text, "JSON array of selectors") }),
         input: { selector: ["#buy"] },

@@ -52,14 +52,14 @@ export function wrapBarePhraseSpec(): EditSpec {
     evidence:
       "it is a phrase of up to eight words, no sentence, and does not use the field's own name.",
     example: { schema: place, input: "New York City", after: { town: "New York City" } },
-    proven: {
+    proofs: {
       "a phrase for a field of text": {
         schema: place,
         input: "São Paulo",
         after: { town: "São Paulo" },
       },
     },
-    refused: {
+    witnesses: {
       "a call's arguments are never bare text": {
         schema: place,
         input: "Ulm",

@@ -148,7 +148,7 @@ export function wrapBareValueSpec(): EditSpec {
     evidence:
       "it is no text, or one code with a digit in it. Or it is a JSON string, and shows the exact form of its field, if that asks for one (an id, a number, a date, a URL, an e-mail address, SQL). Or it is text of an agent that writes inputs as text, and shows the form of the field (a path, a selector, a command, an expression, or an exact form). So does, for a query or a question, a question or a phrase of up to eight words.",
     example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
-    proven: {
+    proofs: {
       "no words, or a field that takes none": {
         schema: object({ mode: { enum: ["fast", "slow"] } }),
         input: "fast",
@@ -165,7 +165,7 @@ export function wrapBareValueSpec(): EditSpec {
         after: { selector: "#buy" },
       },
     },
-    refused: {
+    witnesses: {
       "a call's arguments are never bare text": {
         schema: object({ selector: text }),
         input: "#buy",

@@ -20,9 +20,9 @@ export const wrapInArray: ValueEdit = {
     return proposeValue([value], "the field takes a list, and this is its only element");
   },
   unless: {
+    "it is a word for nothing": (_, { value }) => isNothing(value),
     "it begins as a list, an object or another structure": (_, { value }) =>
       typeof value === "string" && (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
-    "it is a word for nothing": (_, { value }) => isNothing(value),
     "a sign in it parts values, or says that there are more": (_, at) =>
       isFreeText(at) && PARTS_VALUES.test(at.value),
     "several words that are no name may say more": (_, at) =>
@@ -55,7 +55,7 @@ export function wrapInArraySpec(): EditSpec {
   return {
     does: "A number, a boolean or an object becomes a list of one; so does a text only if it is one word, or words that each begin with a capital or a digit. It holds no comma, semicolon, `|`, tab, line break or ellipsis, is no range and no word for nothing, and begins with no bracket or other sign.",
     example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
-    refused: {
+    witnesses: {
       "it begins as a list, an object or another structure": {
         schema: files,
         input: { files: "[a.txt" },

@@ -24,7 +24,7 @@ export function writeJsonSpec(): EditSpec {
       input: { content: { a: 1 } },
       after: { content: '{"a":1}' },
     },
-    refused: {
+    witnesses: {
       "`objectAsText` does not ask for it": {
         schema: object({ content: text }),
         input: { content: { a: 1 } },

@@ -39,7 +39,7 @@ export function writeScalarSpec(): EditSpec {
   return {
     does: "A number becomes text in its own spelling (`3.10`). A boolean becomes text only if it is one of the choices, or the description names `true`, `false` or `boolean`.",
     example: { schema: object({ id: text }), input: { id: 42 }, after: { id: "42" } },
-    refused: {
+    witnesses: {
       "nothing names true, false or boolean": {
         schema: object({ middle_name: described(text, "Middle name") }),
         input: { middle_name: false },

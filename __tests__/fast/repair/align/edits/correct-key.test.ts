@@ -142,6 +142,7 @@ correctKey.rejects("two declared keys that are as near", "it is like several dec
 ]);
 
 correctKey.rejects("another word, or more than one slip", NO_OBJECTION, [
+  ["two digits swapped", object({ item21: text, sum: number }), { item12: "a", sum: 5 }],
   ["another letter at its end", object({ payee: text, sum: number }), { payer: "Ada", sum: 5 }],
   ["another ending", object({ employer: text, sum: number }), { employee: "Ada", sum: 5 }],
   ["a letter less at its end", object({ humane: text, page: text }), { human: "a", page: "a" }],

@@ -77,16 +77,16 @@ describe("each evidence of an edit proves what no other does", () => {
     ),
   );
   test.each(rows)("%s: %s", async (name, evidence, specified) => {
-    const proven = specified.spec.proven?.[evidence];
-    if (proven === undefined) throw new Error(`${name} has no case for: ${evidence}`);
+    const proof = specified.spec.proofs?.[evidence];
+    if (proof === undefined) throw new Error(`${name} has no case for: ${evidence}`);
     const options = optionsOf(specified, specified.edit.level);
-    const result = await repair(proven, options);
-    expect(outcomeOf(result)).toEqual(proven.after);
+    const result = await repair(proof, options);
+    expect(outcomeOf(result)).toEqual(proof.after);
     expect(result.repairs).toContainEqual(
       expect.objectContaining({ fixer: name, reason: evidence }),
     );
     lift(specified.edit.because, evidence);
-    expect((await repair(proven, options)).repairs.map(({ fixer }) => fixer)).not.toContain(name);
+    expect((await repair(proof, options)).repairs.map(({ fixer }) => fixer)).not.toContain(name);
   });
 });
 
@@ -97,7 +97,7 @@ describe("each objection of an edit rejects its witness, which is repaired witho
     ),
   );
   test.each(rows)("%s, if %s", async (name, reason, specified) => {
-    const witness = specified.spec.refused?.[reason];
+    const witness = specified.spec.witnesses?.[reason];
     if (witness === undefined) throw new Error(`${name} has no witness for: ${reason}`);
     const { level } = specified.edit;
     const options: RepairOptions = { level, objectAsText: false };
@@ -125,7 +125,7 @@ describe("an edit leaves alone what only looks like its fault", () => {
 describe("no specification outlives what it specifies", () => {
   test.each(specifiedEdits.map((one) => [one.edit.name, one] as const))("%s", (_, specified) => {
     const { edit, spec } = specified;
-    expect(Object.keys(spec.refused ?? {}).sort()).toEqual(Object.keys(edit.unless ?? {}).sort());
-    expect(Object.keys(spec.proven ?? {}).sort()).toEqual(Object.keys(edit.because ?? {}).sort());
+    expect(Object.keys(spec.witnesses ?? {}).sort()).toEqual(Object.keys(edit.unless ?? {}).sort());
+    expect(Object.keys(spec.proofs ?? {}).sort()).toEqual(Object.keys(edit.because ?? {}).sort());
   });
 });

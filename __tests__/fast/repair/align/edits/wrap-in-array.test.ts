@@ -111,3 +111,20 @@ wrapInArray.rejects("a row for a list of rows, or what no element accepts", NO_O
   badField("one value within a list", listOf(listOf(text)), ["a"]),
   badField("another object", listOf(object({ a: integer, "b?": integer })), { c: 1 }),
 ]);
+
+const atLeast = (minItems: number) => ({ type: "array", items: text, minItems });
+
+wrapInArray.repairs("one value for a list that takes one", [
+  field("at least none", atLeast(0), "a.txt", ["a.txt"]),
+  field("at least one", atLeast(1), "a.txt", ["a.txt"]),
+]);
+
+wrapInArray.rejects("one value for a list of more", NO_OBJECTION, [
+  badField("at least two", atLeast(2), "a.txt"),
+]);
+
+wrapInArray.rejects("an empty text", "it is a word for nothing", [
+  badField("empty", listOf(text), ""),
+  badField("blank", listOf(text), "  "),
+  badField("empty, where it is a choice", listOf({ enum: ["", "a"] }), ""),
+]);
