@@ -82,10 +82,14 @@ function patchScriptIn(scripts: object): PatchScript | undefined {
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
 function supportOf(name: string, version: string): string {
-  const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name);
+  const known = knownPackage(name);
   if (known === undefined) return NOT_NEEDED;
   if (isVersionOf(version, known.patchOnly ?? [])) return "by patch only";
   return isVersionOf(version, known.versions) ? "yes" : "no";
+}
+
+function knownPackage(name: string) {
+  return SUPPORTED_PACKAGES.find((supported) => supported.name === name);
 }
 
 const CORE = "@langchain/core";
@@ -137,7 +141,7 @@ function* checkDuplicates(project: string): Iterable<Finding> {
 function* checkCopy(copy: PackageCopy): Iterable<Finding> {
   const { name, version } = copy;
   if (supportOf(name, version) === "no") {
-    const known = SUPPORTED_PACKAGES.find((supported) => supported.name === name)?.versions ?? [];
+    const known = knownPackage(name)?.versions ?? [];
     const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
     yield { code: "unsupported", message: `${name} ${version} is not supported`, remedy };
   }

@@ -109,6 +109,18 @@ export function callIds(
   return ids.length === 0 ? [`call ${call}`] : ids;
 }
 
+/** Lists each fault once: the same fault in several items of a list is one. */
+export function distinctFaults<Fault extends { readonly path: string; readonly code: string }>(
+  faults: readonly Fault[],
+): readonly Fault[] {
+  const distinct = new Map<string, Fault>();
+  for (const fault of faults) {
+    const path = withoutIndexes(fault.path);
+    distinct.set(`${fault.code} ${path}`, { ...fault, path });
+  }
+  return [...distinct.values()];
+}
+
 /** Writes the index of every list item in a path as `*`. */
 export function withoutIndexes(path: string): string {
   return path.replace(/\/\d+(?=\/|$)/g, "/*");

@@ -20,5 +20,12 @@ function toEscapes(character: string): string {
 
 /** Writes a count with its noun: `1 call`, `2 calls`. */
 export function printCount(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
+  return `${showCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+const NUMBER = new Intl.NumberFormat("en-US");
+
+/** `1204332` → `1,204,332`. */
+export function showCount(count: number): string {
+  return NUMBER.format(count);
 }

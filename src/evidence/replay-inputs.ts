@@ -7,7 +7,7 @@ import { repairToolInput } from "../repair/repair-tool-input.ts";
 import type { RepairFailure, RepairSuccess } from "../repair/result.ts";
 import { compileSchema } from "../repair/schema/compile-schema.ts";
 import type { InputIssue, JsonSchema, JsonValue, RepairLevel, ToolLike } from "../repair/types.ts";
-import { withoutIndexes } from "./log-line.ts";
+import { distinctFaults } from "./log-line.ts";
 import {
   declaredInput,
   type LoggedInput,
@@ -226,12 +226,7 @@ type CauseOfCall = Pick<ReplayCause, "path" | "rule">;
 
 /** Lists each cause once; the elements of an array are one place. */
 function causesAt(issues: readonly Pick<InputIssue, "path" | "code">[]): readonly CauseOfCall[] {
-  const causes = new Map<string, CauseOfCall>();
-  for (const { path: place, code: rule } of issues) {
-    const path = withoutIndexes(place);
-    causes.set(JSON.stringify([path, rule]), { path, rule });
-  }
-  return [...causes.values()];
+  return distinctFaults(issues).map(({ path, code: rule }) => ({ path, rule }));
 }
 
 function causesOf(paths: readonly string[], code: string): readonly CauseOfCall[] {

@@ -80,7 +80,7 @@ export class ToolList<Context> {
 
   /** Returns the tools; a promise only if they are not known yet. Fails if they cannot be had. */
   read(asking: AskingCall<Context>, signal: AbortSignal): ListedTools | Promise<ListedTools> {
-    const { progress } = this.#newestReading(asking);
+    const { progress } = this.#readingOrBegin(asking);
     if (progress.kind === "read") return progress.listed;
     if (progress.kind === "missing") throw new Error(progress.why);
     return this.#wait(asking, signal);
@@ -117,13 +117,13 @@ export class ToolList<Context> {
   }
 
   /** The newest reading. After one that is missing or has expired another begins, but no call waits for it. */
-  #newestReading(asking: AskingCall<Context>): ListReading {
+  #readingOrBegin(asking: AskingCall<Context>): ListReading {
     const reading = this.#reading ?? this.#begin(asking, { kind: "waiting" });
     this.#reading = reading;
     const { progress } = reading;
-    const isDue = progress.kind !== "waiting" && performance.now() >= progress.askAgainAt;
-    if (!isDue) return reading;
+    if (!isDue(progress)) return reading;
     this.#abandonRequests();
+    // Until the new reading is there, calls get what the old one came to.
     const askAgainAt = performance.now() + RETRY_AFTER_MS;
     this.#reading = this.#begin(asking, { ...progress, askAgainAt });
     return this.#reading;
@@ -158,12 +158,12 @@ export class ToolList<Context> {
 
   /** Reads the list, and again if it changed meanwhile: the call is for the new one. */
   async #readUnchanged(asking: AskingCall<Context>, signal: AbortSignal): Promise<ListedTools> {
-    let reading = this.#newestReading(asking);
+    let reading = this.#readingOrBegin(asking);
     let listed = await reading.pages;
     for (let readings = 1; readings < MAX_READINGS_OF_A_CALL; readings++) {
       const isUnchanged = this.#reading === reading;
       if (isUnchanged || signal.aborted) break;
-      reading = this.#newestReading(asking);
+      reading = this.#readingOrBegin(asking);
       listed = await reading.pages;
     }
     return listed;
@@ -208,6 +208,10 @@ export class ToolList<Context> {
       this.#requests.delete(id);
     }
   }
+}
+
+function isDue(progress: Progress): progress is Exclude<Progress, { readonly kind: "waiting" }> {
+  return progress.kind !== "waiting" && performance.now() >= progress.askAgainAt;
 }
 
 function missing(why: string): Progress {

@@ -12,11 +12,12 @@ import {
   policyFor,
   REPAIR_USAGE,
   type RepairOptions,
+  type ResolveOptions,
   toRegistry,
 } from "./policy.ts";
 import { hasTwinKeys } from "./read/parse.ts";
-import { reportedSteps } from "./repair-tool-input.ts";
-import type { RepairFailure, RepairSuccess } from "./result.ts";
+import { reportedSteps, resolveToolInput } from "./repair-tool-input.ts";
+import type { RepairFailure, RepairSuccess, Resolution } from "./result.ts";
 import {
   ISSUE,
   type JsonValue,
@@ -143,13 +144,32 @@ export async function repairFoundCall<const Tools extends readonly ToolLike[]>(
 /** The tool that a call means, and how the call was changed to name it; or what is wrong with the name. */
 export type FoundTool<Tool extends ToolLike = ToolLike> = ToolOfCall<Tool> | NoToolOfCall;
 
-interface ToolOfCall<Tool extends ToolLike> {
+export interface ToolOfCall<Tool extends ToolLike = ToolLike> {
   readonly ok: true;
   readonly tool: Tool;
   readonly nameRepair?: NameRepair;
   /** The arguments, if they stood in the name; absent if they are those that were given. */
   readonly moved?: MovedArguments;
 }
+
+/** Resolves the input of a call: of arguments that stood in its tool's name, the move is the first repair. */
+export async function resolveFoundInput<Tool extends ToolLike>(
+  raw: unknown,
+  { tool, moved }: ToolOfCall<Tool>,
+  options: ResolveOptions,
+  resolve: ResolveInput<Tool> = resolveToolInput,
+): Promise<Resolution> {
+  if (moved === undefined) return resolve(raw, tool, options);
+  const resolution = await resolve(moved.input, tool, { ...options, parsed: false });
+  if (resolution.kind !== "run") return resolution;
+  return { ...resolution, repairs: [moved.repair, ...resolution.repairs] };
+}
+
+type ResolveInput<Tool> = (
+  raw: unknown,
+  tool: Tool,
+  options: ResolveOptions,
+) => Resolution | Promise<Resolution>;
 
 interface NoToolOfCall {
   readonly ok: false;

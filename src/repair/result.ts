@@ -82,6 +82,12 @@ interface Faults {
 /** The outcome of an input, with what events report of it. */
 export type RepairOutcome = (AcceptedInput | RepairFailure) & Faults;
 
+/** The outcome of an input that runs as it is. */
+export function runAsIs(input: unknown): Extract<Resolution, { kind: "run" }> {
+  const toolInput = input as JsonValue;
+  return { kind: "run", toolInput, parsed: input, repairs: [], undeclared: [] };
+}
+
 /** The outcome of a tool input: it runs, is answered in place of the tool, or is rejected. */
 export type Resolution = Faults &
   (

@@ -4,6 +4,7 @@ import {
   type CallLine,
   type CorrectionLine,
   callIds,
+  distinctFaults,
   type LogLine,
   OUTCOMES,
   withoutIndexes,
@@ -173,7 +174,7 @@ export class ReportCollector {
       const fault = this.#faults.at(tool, withoutIndexes(path), code);
       fault.count += 1;
       if (expected !== undefined) fault.expected = expected;
-      if (RAN_FAULTY.includes(outcome)) fault.ran += 1;
+      if (hasRunRepaired(outcome)) fault.ran += 1;
     }
   }
 
@@ -186,9 +187,10 @@ export class ReportCollector {
   }
 
   #addRefusal(line: CallLine, row: Writable<Tally>): void {
-    const issues = distinctIssues(line);
-    const refusal = this.#refusals.at(line.tool, ...issues.keys());
-    if (refusal.tool !== OTHERS) refusal.issues = [...issues.values()];
+    const issues = distinctFaults(line.issues).map(toReportIssue);
+    const names = issues.map(({ path, code }) => `${code} ${path}`);
+    const refusal = this.#refusals.at(line.tool, ...names);
+    if (refusal.tool !== OTHERS) refusal.issues = issues;
     refusal.count += 1;
     this.#waiting.add(line, [this.#total, row, refusal]);
   }
@@ -228,14 +230,8 @@ function isRejected({ outcome }: CallLine): boolean {
   return outcome === "refused" || outcome === "passed";
 }
 
-/** The issues of a call; without indexes, the same fault in several items is one issue. */
-function distinctIssues({ issues }: CallLine): ReadonlyMap<string, ReportIssue> {
-  const distinct = new Map<string, ReportIssue>();
-  for (const { path: place, code, expected } of issues) {
-    const path = withoutIndexes(place);
-    distinct.set(`${code} ${path}`, { path, code, ...(expected !== undefined && { expected }) });
-  }
-  return distinct;
+function toReportIssue({ path, code, expected }: ReportIssue): ReportIssue {
+  return { path, code, ...(expected !== undefined && { expected }) };
 }
 
 /** Rows by their names, up to `most`; all further names share one row. */
@@ -269,7 +265,9 @@ class BoundRows<Row> {
 }
 
 /** The outcomes of faulty inputs that ran repaired. */
-const RAN_FAULTY: readonly Outcome[] = ["repaired", "rescued", "corrected"];
+const RAN_REPAIRED = ["repaired", "rescued", "corrected"] as const satisfies readonly Outcome[];
+
+const hasRunRepaired = (outcome: Outcome) => RAN_REPAIRED.some((ran) => ran === outcome);
 
 /**
  * How many calls were not valid, how many of them ran repaired, how many did not run, and how many went
@@ -277,12 +275,10 @@ const RAN_FAULTY: readonly Outcome[] = ["repaired", "rescued", "corrected"];
  */
 export function sumsOf(
   tally: Tally,
-): Readonly<Record<"faulty" | "ran" | "notRun" | "passedOn", number>> {
-  const ran = tally.repaired + tally.rescued + tally.corrected;
-  const faulty = tally.calls - tally.valid;
+): Readonly<Record<"faulty" | "ranRepaired" | "notRun" | "passedOn", number>> {
   return {
-    faulty,
-    ran,
+    faulty: tally.calls - tally.valid,
+    ranRepaired: RAN_REPAIRED.reduce((sum, outcome) => sum + tally[outcome], 0),
     notRun: tally.refused + tally.answered,
     passedOn: tally.passed + tally.unused,
   };

@@ -1,4 +1,4 @@
-import { printName } from "../print-name.ts";
+import { printCount, printName, showCount } from "../print-name.ts";
 import { type Report, type ReportRow, sumsOf } from "./collect-report.ts";
 
 /** The most characters of a tool's name: providers take 64. */
@@ -110,7 +110,7 @@ function resultNames({ total, recorded }: Report): readonly [ran: string, notRun
 
 function figuresOf(report: Report): Summary["figures"] {
   const { total, recorded } = report;
-  const { faulty, ran, notRun, passedOn } = sumsOf(total);
+  const { faulty, ranRepaired, notRun, passedOn } = sumsOf(total);
   const reasons = [
     `${showCount(total.refused)} rejected`,
     `${showCount(total.answered)} answered`,
@@ -121,8 +121,8 @@ function figuresOf(report: Report): Summary["figures"] {
   const [ranName, notRunName] = resultNames(report);
   const figures: [string, string, string][] = [
     ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
-    ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
-    [ranName, showShare(ran, faulty), `${showCount(ran)} of the faulty`],
+    ["Faulty", showShare(faulty, total.calls), printCount(faulty, "call")],
+    [ranName, showShare(ranRepaired, faulty), `${showCount(ranRepaired)} of the faulty`],
     [notRunName, showCount(notRun), reasons.join(", ")],
   ];
   if (passedOn > 0) figures.push(["Passed on", showCount(passedOn), decided]);
@@ -135,13 +135,13 @@ function figuresOf(report: Report): Summary["figures"] {
 
 function showRow(row: ReportRow): readonly string[] {
   const { lower, upper } = row.interval;
-  const { ran, notRun } = sumsOf(row);
+  const { ranRepaired, notRun } = sumsOf(row);
   return [
     printName(row.name, NAME),
     showCount(row.calls),
     showPercent(row.faulty),
     `${showPercent(lower).slice(0, -1)}–${showPercent(upper)}`,
-    showCount(ran),
+    showCount(ranRepaired),
     showCount(notRun),
     showCount(row.correctedLater),
   ];
@@ -149,7 +149,7 @@ function showRow(row: ReportRow): readonly string[] {
 
 function ignoredOf({ read }: Report): readonly string[] {
   const lines = (count: number, what: string) =>
-    count === 0 ? [] : [`${showCounted(count, "line")} ${what}`];
+    count === 0 ? [] : [`${printCount(count, "line")} ${what}`];
   return [
     ...lines(read.torn, "torn"),
     ...lines(read.foreign, "of another kind"),
@@ -159,18 +159,6 @@ function ignoredOf({ read }: Report): readonly string[] {
 
 function showPlace(path: string): string {
   return path === "" ? "the whole input" : printName(path, 60);
-}
-
-const NUMBER = new Intl.NumberFormat("en-US");
-
-/** `1204332` → `1,204,332`. */
-export function showCount(count: number): string {
-  return NUMBER.format(count);
-}
-
-/** `1`, `file` → `1 file`; `2`, `file` → `2 files`. */
-export function showCounted(count: number, what: string): string {
-  return `${showCount(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function showShare(part: number, whole: number): string {

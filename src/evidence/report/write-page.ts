@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { printName } from "../print-name.ts";
+import { printCount, printName, showCount } from "../print-name.ts";
 import { evidenceOf, type Suggestion, withVerdict } from "../suggest/suggestion.ts";
 import type { Report } from "./collect-report.ts";
-import { type SummaryPart, showCount, showCounted, summarizeReport } from "./summarize-report.ts";
+import { type SummaryPart, summarizeReport } from "./summarize-report.ts";
 
 /** So many rows stand before a fold, and so many are on the page at all; --json has every one. */
 const BEFORE_FOLD = 20;
@@ -28,14 +28,14 @@ export function writePage(report: Report): string {
 <body>
 <header>
 <h1>toolmend: tool inputs <span>${period}</span></h1>
-<p class="soft">${showCounted(report.tools, "tool")}, ${showCounted(report.models, "model")}</p>
+<p class="soft">${printCount(report.tools, "tool")}, ${printCount(report.models, "model")}</p>
 <dl class="figures">${figures.map(
     ([name, figure, note]) =>
       html`<div><dt>${name}</dt><dd>${figure}<small>${note}</small></dd></div>`,
   )}</dl>
 </header>
 <main>${parts.map(drawPart)}${suggested.length === 0 ? "" : drawPart(suggestionsPart(suggested))}</main>
-<footer><p>Made of ${showCounted(read.lines, "line")} of ${showCounted(read.files, "file")} by <code>toolmend report</code>.
+<footer><p>Made of ${printCount(read.lines, "line")} of ${printCount(read.files, "file")} by <code>toolmend report</code>.
 Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p>
 <p>Next: <code>toolmend suggest LOG… --write FILE.mjs</code> finds fixers for what was rejected, and
 <code>toolmend replay LOG… --fixers FILE.mjs</code> shows what they would change.</p></footer>

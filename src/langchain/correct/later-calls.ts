@@ -2,7 +2,7 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { correctionsBy, type TurnCall, type TurnCalls } from "../../repair/events/later-calls.ts";
 import type { Correction } from "../../repair/events/report.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
-import { answersIn, isAIMessage, isEdited, recordsOf, writtenArgs } from "../message/messages.ts";
+import { answersIn, isAIMessage, isEdited, recordsById, writtenArgs } from "../message/messages.ts";
 
 /** Finds which calls of a model's message correct calls that were rejected since the user's last message. */
 export function findLaterCorrections(
@@ -24,7 +24,7 @@ export function findLaterCorrections(
 /** Reads the outcome of each call of a model's message; leaves out calls that were edited since. */
 function readTurn(message: AIMessage, hasRun: (id: string) => boolean): TurnCalls {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
-  const records = new Map(recordsOf(message).map((record) => [record.id, record]));
+  const records = recordsById(message);
   const refused: TurnCall[] = [];
   const accepted: TurnCall[] = [];
   for (const { id, name: toolName, args } of [...tool_calls, ...invalid_tool_calls]) {

@@ -5,9 +5,15 @@ import { correctionsBy, type TurnCall, type TurnCalls } from "../../repair/event
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
-import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
+import {
+  type FoundTool,
+  findTool,
+  resolveFoundInput,
+  type ToolOfCall,
+  unknownToolError,
+} from "../../repair/repair-tool-call.ts";
 import { askHandler } from "../../repair/repair-tool-input.ts";
-import type { Resolution } from "../../repair/result.ts";
+import { type Resolution, runAsIs } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import type { AgentAction, JsonValue, ToolCall } from "../../repair/types.ts";
@@ -93,7 +99,7 @@ export async function prepareAction(
   const context = contextOf(planned, run);
   const match = findActionTool({ name: action.tool, args: raw }, run);
   if (!match.ok) return prepareUnknown(planned, asPlanned, match, context, run);
-  const { tool, nameRepair, moved } = match;
+  const { tool, nameRepair } = match;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolveAction(raw, match, context);
   const call = { raw: rawToolInput, tool, nameRepair, rescued: planned.call?.located?.invalid };
@@ -104,8 +110,7 @@ export async function prepareAction(
     return { action: named, tool, text };
   }
   const { toolInput: input, parsed, undeclared } = resolution;
-  const first = [before, moved?.repair].filter((repair) => repair !== undefined);
-  const repairs = [...first, ...resolution.repairs];
+  const repairs = before === undefined ? resolution.repairs : [before, ...resolution.repairs];
   const markRun = await emitCall({ ...call, resolution: { ...resolution, repairs } }, context);
   // Agents that read actions off text may print an input into their next prompt.
   const isText = !("messageLog" in action) && typeof raw === "string";
@@ -116,16 +121,13 @@ export async function prepareAction(
 
 async function resolveAction(
   raw: unknown,
-  { tool, moved }: Extract<FoundTool<ExecutorTool>, { ok: true }>,
+  match: ToolOfCall<ExecutorTool>,
   context: ResolveOptions,
 ): Promise<Resolution> {
-  if (tool.schema) {
-    const resolving = moved === undefined ? context : { ...context, parsed: false };
-    return resolveInput(moved?.input ?? raw, tool, resolving);
-  }
-  const input = moved === undefined ? raw : moved.repair.after;
-  const unchecked = { toolInput: input as JsonValue, parsed: input, repairs: [], undeclared: [] };
-  return { kind: "run", ...unchecked };
+  const { tool, moved } = match;
+  if (tool.schema) return resolveFoundInput(raw, match, context, resolveInput);
+  if (moved === undefined) return runAsIs(raw);
+  return { ...runAsIs(moved.repair.after), repairs: [moved.repair] };
 }
 
 /** How an action's input is resolved and reported. */

@@ -250,6 +250,11 @@ export function recordsOf(message: BaseMessage): readonly CallRecord[] {
   return records.filter(isJsonObject) as unknown as readonly CallRecord[];
 }
 
+/** The same, by the ids of their calls. */
+export function recordsById(message: BaseMessage): ReadonlyMap<string, CallRecord> {
+  return new Map(recordsOf(message).map((record) => [record.id, record]));
+}
+
 /** Creates the metadata that keeps records, and more, with a message: new ones replace old ones. */
 export function recordsAsMetadata(
   message: AIMessage,

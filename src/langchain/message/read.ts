@@ -4,7 +4,7 @@ import { isString } from "../../repair/schema/part.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { assignCallIds } from "./ids.ts";
 import { type LocatedCall, locateCalls, parseArgs } from "./locate.ts";
-import { type CallRecord, isMalformed, recordsOf } from "./messages.ts";
+import { type CallRecord, isMalformed, recordsById } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
 import { isCutOff } from "./stop-reason.ts";
 
@@ -30,7 +30,7 @@ export function readCalls(
 ): readonly ReadCall[] {
   const located = locateCalls(message);
   if (located.length === 0) return [];
-  const records = new Map(recordsOf(message).map((record) => [record.id, record]));
+  const records = recordsById(message);
   const writtenIds = located.map(({ call }) => call.id);
   const ids = assignCallIds(message, writtenIds, history);
   const isCut = !isInState && isCutOff(message);

@@ -5,8 +5,14 @@ import { refusedInput } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
-import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
-import { askHandler, resolveToolInput } from "../../repair/repair-tool-input.ts";
+import {
+  type FoundTool,
+  findTool,
+  resolveFoundInput,
+  type ToolOfCall,
+  unknownToolError,
+} from "../../repair/repair-tool-call.ts";
+import { askHandler } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import { isString } from "../../repair/schema/part.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
@@ -139,7 +145,7 @@ async function judgeCall(
   const match = findOfferedTool(read, client, context);
   if (!match.ok) return judgeUnknown(read, match, client, context);
   const { tool, nameRepair, moved } = match;
-  const resolution = await resolveCall(raw, match, context);
+  const resolution = await resolveFoundInput(raw, match, context);
   const { report = emitCall } = options;
   await report({ raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true }, context);
   if (resolution.kind !== "run") {
@@ -179,19 +185,6 @@ function findOfferedTool(
   return { ok: false, didYouMean: match.tool.name };
 }
 
-async function resolveCall(
-  raw: unknown,
-  { tool, moved }: AcceptedTool,
-  context: CallContext,
-): Promise<Resolution> {
-  if (moved === undefined) return resolveToolInput(raw, tool, context);
-  const resolution = await resolveToolInput(moved.input, tool, { ...context, parsed: false });
-  if (resolution.kind !== "run") return resolution;
-  return { ...resolution, repairs: [moved.repair, ...resolution.repairs] };
-}
-
-type AcceptedTool = Extract<FoundTool, { ok: true }>;
-
 /** Reports a rejected call that a human edited, so that it runs now. */
 async function emitHumanCorrection(
   { id, record }: ReadCall,
@@ -211,7 +204,7 @@ async function emitHumanCorrection(
 /** A call that runs, and what is recorded of it. */
 function accept(
   read: ReadCall,
-  { tool, nameRepair }: AcceptedTool,
+  { tool, nameRepair }: ToolOfCall,
   { repairs, toolInput, undeclared }: RunResolution,
 ): JudgedCall {
   const { located, id, raw, record } = read;

@@ -2,7 +2,8 @@ import type { BaseMessage, ToolCall, ToolMessage } from "@langchain/core/message
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
 import { copyJson } from "../../repair/json.ts";
-import type { JsonValue, ToolLike } from "../../repair/types.ts";
+import { runAsIs } from "../../repair/result.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import {
   errorAnswer,
   isAIMessage,
@@ -171,14 +172,7 @@ class CallAtTools {
   async #reportRun(toolCall: ToolCall): Promise<void> {
     const { name, args } = toolCall;
     const tool = { name } as ToolLike;
-    const toolInput = args as JsonValue;
-    const resolution = {
-      kind: "run",
-      toolInput,
-      parsed: args,
-      repairs: [],
-      undeclared: [],
-    } as const;
+    const resolution = runAsIs(args);
     await emitCall({ raw: args, tool, resolution }, { ...this.#options, toolCall });
   }
 

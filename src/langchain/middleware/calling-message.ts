@@ -1,7 +1,7 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
 import { jsonEquals } from "../../repair/json.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { type CallRecord, isHidden, ownMetadata, recordsOf } from "../message/messages.ts";
+import { type CallRecord, isHidden, ownMetadata, recordsById } from "../message/messages.ts";
 
 /** The id of a call; some models give none. */
 export type CallId = string | undefined;
@@ -42,7 +42,7 @@ export class CallingMessage {
     this.#calls = message.tool_calls ?? [];
     this.#content = message.content;
     this.#metadata = message.response_metadata;
-    this.#recordsById = new Map(recordsOf(message).map((record) => [record.id, record]));
+    this.#recordsById = recordsById(message);
     for (const call of this.#calls) {
       if (!this.#callsById.has(call.id)) this.#callsById.set(call.id, call);
     }

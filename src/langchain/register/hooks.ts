@@ -2,6 +2,7 @@ import { type ExceptionName, isLike } from "../../repair/errors.ts";
 import { orElse } from "../../repair/foreign.ts";
 import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
+import { warnProcess } from "../../repair/usage.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";
 import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";
 import { acceptedView, type InvocableTool, isAcceptedView, runRepaired } from "../tool/invoke.ts";
@@ -33,9 +34,8 @@ export function swap(target: object, key: PropertyKey, make: Make): Undo | undef
   if (!Reflect.defineProperty(target, key, { ...after, value: ours })) {
     const remedy =
       "Import toolmend/register before what freezes it, or wrap the tools with wrapTool.";
-    process.emitWarning(`toolmend cannot swap ${String(key)}: what has it is frozen. ${remedy}`, {
-      code: "TOOLMEND_FROZEN",
-    });
+    const text = `toolmend cannot swap ${String(key)}: what has it is frozen. ${remedy}`;
+    warnProcess(text, "TOOLMEND_FROZEN");
     return undefined;
   }
   return () => {

@@ -19,6 +19,7 @@ import {
   mergeGiven,
   namesWithFixers,
   type OptionsUsage,
+  warnProcess,
 } from "../../repair/usage.ts";
 import type { ExecutorIntegrationOptions } from "../executor/run.ts";
 import { PROCESS_STATE, type ProcessState } from "../trace/process-state.ts";
@@ -84,7 +85,7 @@ export function warnOnce(subject: string, text: string, code: string): void {
   const { warned } = globalState();
   if (warned.has(subject)) return;
   warned.add(subject);
-  process.emitWarning(text, { code });
+  warnProcess(text, code);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isContainer, jsonEquals } from "../json.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
-import { wordsOf } from "../words/names.ts";
+import { toHalfWidth, wordsOf } from "../words/names.ts";
 import { isSlot, isSlotWord } from "../words/slots.ts";
 import { isUnspaced } from "../words/unspaced.ts";
 import { Fault, type FaultKind } from "./faults.ts";
@@ -13,7 +13,6 @@ import {
   readTripleQuoted,
 } from "./strings.ts";
 import {
-  asNumberSigns,
   asPunctuation,
   type Dialect,
   endOf,
@@ -234,7 +233,7 @@ export class Parser {
 
   /** Whether a word is the end of a number with groups, in a list: `000` of `[1,000]`. */
   private isThousands(word: string): boolean {
-    return this.open.at(-1)?.bracket !== "{" && /^0\d/.test(asNumberSigns(word));
+    return this.open.at(-1)?.bracket !== "{" && /^0\d/.test(toHalfWidth(word));
   }
 
   /** Whether the braces of a template stand at the place: `{{"a": 1}}`. */

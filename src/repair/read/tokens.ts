@@ -103,16 +103,3 @@ export function asPunctuation(char: string): string {
   const index = "｛｝［］（），、；：＝;".indexOf(char);
   return index < 0 ? char : "{}[](),,,:=,".charAt(index);
 }
-
-/** The ASCII form of the fullwidth digits and signs of a number: `－１．５`. */
-export function asNumberSigns(word: string): string {
-  if (!FULLWIDTH_DIGIT.test(word)) return word;
-  return word.replace(FULLWIDTH_SIGNS, (sign) => {
-    return String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET);
-  });
-}
-
-const FULLWIDTH_DIGIT = /[０-９]/;
-const FULLWIDTH_SIGNS = /[０-９．－＋]/g;
-/** A fullwidth character and its ASCII form are so far apart. */
-const FULLWIDTH_OFFSET = 0xfee0;

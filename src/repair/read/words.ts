@@ -1,6 +1,7 @@
 import type { JsonValue } from "../types.ts";
+import { toHalfWidth } from "../words/names.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
-import { asNumberSigns, BLANK, type Dialect, endOf } from "./tokens.ts";
+import { BLANK, type Dialect, endOf } from "./tokens.ts";
 
 /** What a word without quotes stands for. `bare`: a text whose quotes are missing. */
 interface Meaning {
@@ -43,7 +44,7 @@ const MAX_WORD = 2_000;
 export function meaningOf(word: string, dialect: Dialect, mayBeText: boolean): Meaning | undefined {
   const { literals, isLoose } = dialect;
   if (Object.hasOwn(literals, word)) return { kind: "literal", value: literals[word] ?? null };
-  const number = isLoose ? asNumberSigns(word) : word;
+  const number = isLoose ? toHalfWidth(word) : word;
   if (isLoose ? LOOSE_NUMBER.test(number) : JSON_NUMBER.test(number)) {
     return meaningOfNumber(number, isLoose);
   }
