@@ -61,15 +61,10 @@ export function* repairSteps(
 ): Steps<RepairOutcome> {
   options.signal?.throwIfAborted();
   const schema = yield* awaitSchema(tool.schema);
-  const { truncated, parsed } = options;
-  const isText = typeof raw === "string" && !schema.takesString;
-  const mayParse = isText && !parsed && !truncated && raw.length <= limitsOf(options).maxLength;
-  const exact = mayParse ? { value: parseExactly(raw.trim()) } : undefined;
-  const value = exact ? exact.value : raw;
-  const mayAsk = mayParse
-    ? isContainer(value) && !MAY_LOSE_DIGITS.test(raw)
-    : !truncated && (!isText || (parsed && schema.isOpen));
-  const validation: Validation | undefined = mayAsk
+  const exact = parsedExactly(raw, schema, options);
+  const value = exact === undefined ? raw : exact.value;
+  const written: WrittenInput = { raw, tool, schema, options, exact, value };
+  const validation: Validation | undefined = mayBeValid(written)
     ? yield schema.validate(value, limitsOf(options).maxSteps)
     : undefined;
   if (validation?.ok) {
@@ -78,11 +73,33 @@ export function* repairSteps(
     const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed);
     if (undeclared.length === 0) return { ok: true, toolInput, parsed, repairs: [], undeclared };
   }
-  return yield* repairFaultyInput({ raw, tool, schema, options, exact, value, validation });
+  return yield* repairFaultyInput({ ...written, validation });
 }
 
-/** An input, and what is known of it before any repair. */
-interface GivenInput {
+/** Parses text as it stands. Text that was parsed before or cut off, and text for a string, is no JSON. */
+function parsedExactly(
+  raw: unknown,
+  schema: CompiledSchema,
+  options: InputOptions,
+): WrittenInput["exact"] {
+  if (!standsForJson(raw, schema) || options.parsed || options.truncated) return undefined;
+  if (raw.length > limitsOf(options).maxLength) return undefined;
+  return { value: parseExactly(raw.trim()) };
+}
+
+function standsForJson(raw: unknown, schema: CompiledSchema): raw is string {
+  return typeof raw === "string" && !schema.takesString;
+}
+
+/** Whether the schema is asked before anything else: the input is a value already, or JSON to the digit. */
+function mayBeValid({ raw, schema, options, exact, value }: WrittenInput): boolean {
+  if (options.truncated) return false;
+  if (exact !== undefined) return isContainer(value) && !MAY_LOSE_DIGITS.test(String(raw));
+  return !standsForJson(raw, schema) || (options.parsed === true && schema.isOpen);
+}
+
+/** An input as it was written. */
+interface WrittenInput {
   readonly raw: unknown;
   readonly tool: ToolLike;
   readonly schema: CompiledSchema;
@@ -91,6 +108,10 @@ interface GivenInput {
   readonly exact: { readonly value: JsonValue | undefined } | undefined;
   /** The input, or its text's value. */
   readonly value: unknown;
+}
+
+/** An input, and what is known of it before any repair. */
+interface GivenInput extends WrittenInput {
   /** The schema's verdict on the value; `undefined` if it was not asked. */
   readonly validation: Validation | undefined;
 }

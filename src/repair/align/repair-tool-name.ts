@@ -88,15 +88,17 @@ function withOwnPrefix(name: string, offered: readonly string[]): readonly strin
   if (written.some((part) => foldName(part) === "")) return [];
   const prefix = prefixOf(written);
   if (withoutCallWords(prefix) === "") return [];
-  const last = foldName(written.at(-1) ?? "");
-  const lastOf = (toolName: string) => foldName(toolName.split(JOINT).at(-1) ?? "");
-  const namesakes = offered.filter((toolName) => lastOf(toolName) === last);
+  const namesakes = offered.filter((toolName) => lastPartOf(toolName) === lastPartOf(name));
   const alike = namesakes.filter((toolName) => prefixOf(toolName.split(JOINT)) === prefix);
   if (alike.length > 0) return alike;
   const [only] = namesakes;
   if (only === undefined || namesakes.length > 1) return [];
   const prefixes = meaningfulPrefixes(only, offered);
   return prefixes.has(withoutCallWords(prefix)) ? [only] : [];
+}
+
+function lastPartOf(name: string): string {
+  return foldName(name.split(JOINT).at(-1) ?? "");
 }
 
 /** The words before the last part of a name. */
@@ -109,18 +111,25 @@ function withoutCallWords(prefix: string): string {
   return words.join(" ");
 }
 
-/** A tool's prefix without words of call syntax, and without the parts that several tools begin with. */
+/**
+ * A tool's prefix without words of call syntax, and without the parts that several tools begin with:
+ * of `acme__files__read` beside `acme__mail__send`, `acme files` and `files`.
+ */
 function meaningfulPrefixes(tool: string, offered: readonly string[]): ReadonlySet<string> {
   const parts = tool.split(JOINT);
   const prefixes = new Set([withoutCallWords(prefixOf(parts))]);
   for (let count = 1; count < parts.length - 1; count++) {
-    const begin = parts.slice(0, count).join();
-    const beginOf = (toolName: string) => toolName.split(JOINT).slice(0, count).join();
-    const sharing = offered.filter((toolName) => beginOf(toolName) === begin);
+    const begin = beginOf(tool, count);
+    const sharing = offered.filter((toolName) => beginOf(toolName, count) === begin);
     if (sharing.length > 1) prefixes.add(withoutCallWords(prefixOf(parts.slice(count))));
   }
   prefixes.delete("");
   return prefixes;
+}
+
+/** The first parts of a name. */
+function beginOf(name: string, count: number): string {
+  return name.split(JOINT).slice(0, count).join();
 }
 
 /** Marks of chat tokens before a name: `<|tool_call|>search`. */

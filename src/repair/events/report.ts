@@ -210,27 +210,41 @@ function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" 
 /** The sinks that have the event of a recent call, by its id and input: LangGraph copies inputs. */
 const reported = new Map<string, readonly EvidenceSink[]>();
 
+/** The most calls that are remembered; the oldest are forgotten. */
+const MAX_REPORTED = 1_000;
+
 /** The sinks that get the event: of places that share one, such as a middleware and a wrapped tool, the first. */
 function sinksFor(
-  { tool, resolution, callId, isHandedOn, wasHandedOn }: CallOutcome,
+  call: CallOutcome,
   isValid: boolean,
   context: EmitContext,
 ): readonly EvidenceSink[] {
-  const listeners = listenersOf(context);
+  const sinks = listenersOf(context);
+  if (sinks.length === 0) return sinks;
+  if (call.isHandedOn) remember(reportedKey(call, context), sinks);
+  const mayBeKnown = isValid && call.wasHandedOn && !call.isHandedOn && reported.size > 0;
+  if (!mayBeKnown) return sinks;
+  const known = reported.get(reportedKey(call, context) ?? "") ?? [];
+  return sinks.filter((sink) => !known.includes(sink));
+}
+
+function remember(key: string | undefined, sinks: readonly EvidenceSink[]): void {
+  if (key === undefined) return;
+  const known = reported.get(key) ?? [];
+  reported.delete(key);
+  reported.set(key, [...new Set([...known, ...sinks])]);
+  const [oldest] = reported.keys();
+  if (reported.size > MAX_REPORTED && oldest !== undefined) reported.delete(oldest);
+}
+
+/** The key of a call that runs, as the place that handed it on and the one that gets it see it. */
+function reportedKey(
+  { tool, resolution, callId, isHandedOn }: CallOutcome,
+  context: EmitContext,
+): string | undefined {
   const id = callId ?? context.toolCall?.id;
-  const mayBeKnown = isHandedOn || (isValid && wasHandedOn && reported.size > 0);
-  if (!mayBeKnown || !tool || !id || resolution.kind !== "run" || listeners.length === 0) {
-    return listeners;
-  }
+  if (!tool || !id || resolution.kind !== "run") return undefined;
   const { toolInput } = resolution;
   const input = isHandedOn && typeof toolInput === "string" ? { input: toolInput } : toolInput;
-  const key = orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, undefined);
-  if (key === undefined) return listeners;
-  const known = reported.get(key) ?? [];
-  if (!isHandedOn) return listeners.filter((sink) => !known.includes(sink));
-  reported.delete(key);
-  reported.set(key, [...new Set([...known, ...listeners])]);
-  const [oldest] = reported.keys();
-  if (reported.size > 1_000 && oldest !== undefined) reported.delete(oldest);
-  return listeners;
+  return orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, undefined);
 }

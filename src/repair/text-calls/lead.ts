@@ -95,18 +95,26 @@ function endsAsProse(prose: string): boolean {
   const last = lines.at(-1) ?? "";
   const end = body.slice(-80);
   const tail = end.replace(CLOSERS, "");
-  if (!/(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u.test(tail)) return false;
-  if (/\n[ \t]*[ \t]{2}$|\t$/.test(gap)) return false;
+  if (!ENDS_AS_TEXT.test(tail) || INDENTS_NEXT.test(gap)) return false;
   const endsSentence = ENDS_SENTENCE.test(end) && !ABBREVIATION.test(tail);
-  if (!gap.includes("\n") && !endsSentence) return false;
+  const isOnOwnLine = gap.includes("\n");
+  if (!isOnOwnLine && !endsSentence) return false;
   // an empty line ends a list and a paragraph
-  if (/\n[ \t]*\n/.test(gap))
-    return /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u.test(last);
+  if (EMPTY_LINE.test(gap)) return PARAGRAPH_END.test(last);
   const from = lines.lastIndexOf("") + 1;
   // what is indented goes on with a list above
-  if (written.slice(from).some((line) => /^[ \t]/.test(line))) return false;
+  if (written.slice(from).some((line) => INDENTED.test(line))) return false;
   return lines.slice(from).every((line) => PROSE.test(line) && !LISTED.test(line));
 }
+
+/** A letter, a digit, the sign of a sentence's end, or one colon. */
+const ENDS_AS_TEXT = /(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u;
+/** The call is indented, as code is. */
+const INDENTS_NEXT = /\n[ \t]*[ \t]{2}$|\t$/;
+const INDENTED = /^[ \t]/;
+const EMPTY_LINE = /\n[ \t]*\n/;
+/** A line with a word in it that is no prompt of a shell, heading, quotation, row of a table or closing bracket. */
+const PARAGRAPH_END = /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u;
 
 /** What may follow the end of a sentence. */
 const CLOSER = String.raw`\s\p{Pe}\p{Pf}\p{Pi}"'*_~`;
