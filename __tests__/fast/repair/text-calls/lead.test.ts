@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { SENTENCES, writtenForms } from "../../../support/repair/text-calls/forms.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const tools = ["f", "get_weather"].map((name) => ({ name, schema: { type: "object" } }));
 const CALL = '<tool_call>{"name": "f", "arguments": {"a": 1}}</tool_call>';
@@ -340,7 +341,7 @@ test("a sentence in any language is read before each token, with lists and code 
   );
   for (const { write } of forms) {
     const call = write([{ name: "f", args: { a: "1" } }]);
-    for (const said of SENTENCES) {
+    for (const said of sampled(SENTENCES, 4)) {
       for (const above of [
         "",
         "Plan:\n1. a\n2. b\n\n",

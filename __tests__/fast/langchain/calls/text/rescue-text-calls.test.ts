@@ -21,6 +21,7 @@ import { repairMessage } from "../../../../support/langchain/message/repair-mess
 import { calling, saying } from "../../../../support/langchain/middleware/calling-model.ts";
 import { clickTools } from "../../../../support/langchain/middleware/click-tools.ts";
 import { allFormats } from "../../../../support/repair/text-calls/forms.ts";
+import { sampled } from "../../../../support/tier.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -374,7 +375,7 @@ describe("a call that the model was shown is never run", () => {
     return Math.min(...times);
   }
 
-  test.each<[name: string, textOf: (length: number) => string]>([
+  const growing: readonly (readonly [name: string, textOf: (length: number) => string])[] = [
     [
       "the length of words, escapes and backslashes",
       (length) => "click ".repeat(length) + "&amp;".repeat(length) + "\\".repeat(2 * length),
@@ -384,7 +385,9 @@ describe("a call that the model was shown is never run", () => {
       (length) => `data:image/png;base64,${Buffer.alloc(6 * length, "image").toString("base64")}`,
     ],
     ["fields that repeat", (length) => 'click {"element": "#a", "selector": '.repeat(length / 5)],
-  ])("in time that grows linearly with %s", async (_, textOf) => {
+  ];
+
+  test.each(sampled(growing, 3))("in time that grows linearly with %s", async (_, textOf) => {
     const [half, whole] = [await leastTimeOf(textOf(10_000)), await leastTimeOf(textOf(20_000))];
     expect(whole / half).toBeLessThan(3);
   });
