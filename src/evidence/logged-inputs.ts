@@ -1,5 +1,5 @@
 import type { CorrectionSource, Outcome } from "../repair/events/event.ts";
-import { isJsonObject, parseExactly, setAt, sharesValue } from "../repair/json.ts";
+import { asValue, isJsonObject, setAt, sharesValue } from "../repair/json.ts";
 import type { CompiledSchema } from "../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../repair/schema/node.ts";
 import {
@@ -113,11 +113,6 @@ export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<str
     if (known === undefined || time >= known.time) latest.set(name, { name, schema, time });
   }
   return new Map([...latest].sort(([left], [right]) => (left < right ? -1 : 1)));
-}
-
-/** Returns what a model wrote as the value that it stands for, where it is JSON text. */
-export function asValue(raw: unknown): JsonValue {
-  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : (raw as JsonValue);
 }
 
 /** What a tool would receive of the correction. A later call is one only if it shares a value with the first. */

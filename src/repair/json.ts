@@ -76,6 +76,11 @@ function faultInObject(object: JsonObject, depth: number, length: CountedLength)
   return undefined;
 }
 
+/** Returns what a model wrote as the value that it stands for, where it is JSON text. */
+export function asValue(raw: unknown): JsonValue {
+  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : (raw as JsonValue);
+}
+
 /** Compares two JSON values by content; the order of keys does not matter. */
 export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true;

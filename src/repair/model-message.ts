@@ -1,5 +1,5 @@
 // A rejected tool input in words for the model that wrote it.
-import { cutText, getAt, isJsonObject, parsePointer, showValue } from "./json.ts";
+import { asValue, cutText, getAt, isJsonObject, parsePointer, showValue } from "./json.ts";
 import { wantedInWords } from "./schema/in-words.ts";
 import { resolvedPartAt } from "./schema/part.ts";
 import { type InputIssue, ISSUE, type JsonSchema, type JsonValue } from "./types.ts";
@@ -29,11 +29,12 @@ export function faultsForModel(heading: string, input: MessageFacts): string {
   return cutLines([heading, ...faultLines(input)], input);
 }
 
-function faultLines(input: MessageFacts): readonly string[] {
+function faultLines({ issues, jsonSchema, causingData }: MessageFacts): readonly string[] {
+  const input = asValue(causingData);
   return [
-    ...listIssues(input.issues, (issue) => lineOf(issue, input)),
-    ...keysWritten(input),
-    ...fieldsDeclared(input),
+    ...listIssues(issues, (issue) => lineOf(issue, input, jsonSchema)),
+    ...keysWritten(issues, input),
+    ...fieldsDeclared(issues, jsonSchema),
   ];
 }
 
@@ -74,11 +75,11 @@ export function listIssues(
 }
 
 /** An issue: where, what is wrong or wanted, and what the model wrote. */
-function lineOf(issue: InputIssue, { causingData, jsonSchema }: MessageFacts): string {
+function lineOf(issue: InputIssue, input: JsonValue, schema: JsonSchema | undefined): string {
   if (issue.line !== undefined) return textLine(issue);
   const { path, code, message, didYouMean } = issue;
-  const received = withLength(issue.received, getAt(causingData, path));
-  const expected = wantedInWords(jsonSchema, path, code) ?? issue.expected;
+  const received = withLength(issue.received, getAt(input, path));
+  const expected = wantedInWords(schema, path, code) ?? issue.expected;
   const wanted = expected === undefined ? message.replace(/\.$/, "") : `expected ${expected}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
   return [
@@ -129,10 +130,13 @@ const UNDECLARED: ReadonlySet<string> = new Set(
 );
 
 /** The fields of each object with an undeclared key. */
-function fieldsDeclared({ issues, jsonSchema }: MessageFacts): readonly string[] {
+function fieldsDeclared(
+  issues: readonly InputIssue[],
+  schema: JsonSchema = true,
+): readonly string[] {
   const paths = parentsOf(issues.filter(({ code }) => UNDECLARED.has(code)));
   const lines = paths.flatMap((path) => {
-    const part = resolvedPartAt(jsonSchema ?? true, parsePointer(path));
+    const part = resolvedPartAt(schema, parsePointer(path));
     if (part?.keywords.properties === undefined) return [];
     const object = path === "" ? "this tool" : keysOf(path);
     return [`- the fields of ${object}: ${listKeys([...part.properties.keys()])}.`];
@@ -145,12 +149,12 @@ const RENAME_OR_REMOVE =
   "Rename a field that means one of these. Remove any other one only if the call then still does what you want.";
 
 /** The keys of each object with a missing field: one of them may hold its value. */
-function keysWritten({ causingData, issues }: MessageFacts): readonly string[] {
-  if (!isJsonObject(causingData)) return [];
+function keysWritten(issues: readonly InputIssue[], input: JsonValue): readonly string[] {
+  if (!isJsonObject(input)) return [];
   const missing = issues.filter(({ path, received }) => received === "nothing" && path !== "");
   const undeclared = new Set(issues.filter(({ code }) => UNDECLARED.has(code)).map(parentOf));
   return parentsOf(missing).flatMap((path) => {
-    const object = getAt(causingData, path);
+    const object = getAt(input, path);
     // An undeclared key has a line of its own.
     if (!isJsonObject(object) || undeclared.has(path)) return [];
     return [`- ${path === "" ? "the input" : keysOf(path)} has: ${listKeys(Object.keys(object))}`];

@@ -1,6 +1,5 @@
-import { isJsonObject, parseExactly } from "../../repair/json.ts";
+import { asValue, isJsonObject, parseExactly } from "../../repair/json.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { asValue } from "../logged-inputs.ts";
 import { isTooDeep, type LineReader, type ReadPlaces, readFiles } from "../read-log.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */

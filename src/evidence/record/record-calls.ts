@@ -1,8 +1,8 @@
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
 import { LaterCalls } from "../../repair/events/later-calls.ts";
+import { asValue } from "../../repair/json.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
-import { asValue } from "../logged-inputs.ts";
 import type { RecordedCall } from "./read-export.ts";
 
 /** How recorded calls are looked at. */

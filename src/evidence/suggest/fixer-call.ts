@@ -7,10 +7,9 @@ import {
   unwrapKey,
   wrapValue,
 } from "../../repair/fixers/built-in.ts";
-import { getAt, isJsonObject, setAt } from "../../repair/json.ts";
+import { asValue, getAt, isJsonObject, setAt } from "../../repair/json.ts";
 import { memoize } from "../../repair/schema/part.ts";
 import type { FixContext, Fixer, FixerInput, JsonObject, JsonValue } from "../../repair/types.ts";
-import { asValue } from "../logged-inputs.ts";
 import { escapeUnshown } from "../print-name.ts";
 
 /** A step from a rejected input to its correction, as JSON; `args` are its fixer's arguments without the path. */

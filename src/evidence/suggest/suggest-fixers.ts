@@ -1,11 +1,10 @@
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
-import { getAt, jsonEquals } from "../../repair/json.ts";
+import { asValue, getAt, jsonEquals } from "../../repair/json.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 import {
-  asValue,
   type LoggedInput,
   type LoggedInputs,
   type LoggedTool,

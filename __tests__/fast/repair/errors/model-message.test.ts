@@ -43,6 +43,13 @@ describe("a value outside its limits: the message names the limits", () => {
     expect(line).toContain(`- it: expected ${wanted}`);
   });
 
+  test("of arguments that are JSON text, too", async () => {
+    const schema = object({ it: { type: "array", minItems: 2 } });
+    expect(await linesFor('{"it": [1]}', schema)).toEqual([
+      "- it: expected an array with length >= 2, received array with length 1",
+    ]);
+  });
+
   test("but not a pattern that is too long to read", async () => {
     const schema = object({ it: { type: "string", pattern: `^${"[a-f]".repeat(20)}$` } });
     expect(await linesFor({ it: "1" }, schema)).toEqual([
