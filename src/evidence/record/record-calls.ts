@@ -116,9 +116,9 @@ function groupBy<Value>(
   const groups = new Map<unknown, Value[]>();
   for (const value of values) {
     const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
+    const group = groups.get(key) ?? [];
+    group.push(value);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
