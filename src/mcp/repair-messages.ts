@@ -1,9 +1,16 @@
 import { ToolInputError, toCausingData } from "../repair/errors.ts";
-import { emitCall } from "../repair/events/report.ts";
+import { correctionsOf, LaterCalls, type TurnCall } from "../repair/events/later-calls.ts";
+import { emitCall, emitCorrections } from "../repair/events/report.ts";
 import { faultsForModel } from "../repair/model-message.ts";
-import type { CommonOptions, InputOptions, RepairOptions } from "../repair/policy.ts";
+import {
+  type CommonOptions,
+  type InputOptions,
+  policyFor,
+  type RepairOptions,
+} from "../repair/policy.ts";
 import { findTool, repairFoundCall } from "../repair/repair-tool-call.ts";
-import { ISSUE } from "../repair/types.ts";
+import { ISSUE, type JsonValue, type ToolLike } from "../repair/types.ts";
+import { warnOfFixerNames, warnProcess } from "../repair/usage.ts";
 import {
   type CallMessage,
   cancelledId,
@@ -21,7 +28,8 @@ export interface McpOptions extends CommonOptions, Pick<RepairOptions, "origin">
   /**
    * Who answers a call whose input cannot be repaired. `"toolmend"`: the model gets the reason as an error of
    * the tool, and the server is not asked. `"server"`: the call goes on unchanged, and what does not fit the
-   * listed schema is added to the server's error, if it answers with one. Default: `"toolmend"` at a server, `"server"` at a client.
+   * listed schema is added to the server's error, if it answers with one. For tools with `undeclaredKeys: "refuse"` it
+   * is always toolmend: a server would ignore the keys. Default: `"toolmend"` at a server, `"server"` at a client.
    */
   readonly rejections?: "toolmend" | "server" | undefined;
   /**
@@ -48,17 +56,32 @@ interface HeldCall {
   readonly id: MessageId;
   /** Aborted when the call ends here, or, for `RELEASED`, when it passes without a repair. */
   readonly controller: AbortController;
+  /** Whether another call was held when it came: it does not correct that one. */
+  readonly isParallel: boolean;
 }
 
 /** Why a held call passes without a repair. */
 const RELEASED = new Error("there was no time left to check it");
 
-/** What becomes of a call: what goes on in place of it, and why its input was rejected; or an answer. */
+/**
+ * What becomes of a call: what goes on in place of it, and why its input was rejected; or an answer; or
+ * why it goes on without a check.
+ */
 interface Decision {
   readonly repaired?: Message;
   readonly reason?: string | undefined;
   readonly answer?: Message;
+  readonly unchecked?: UncheckedCall;
 }
+
+interface UncheckedCall {
+  readonly why: unknown;
+  /** The tool, if the server lists it. */
+  readonly tool?: ToolLike | undefined;
+}
+
+/** A rejected input of more characters is not kept to be compared with later ones. */
+const MAX_COMPARED = 20_000;
 
 /** A server that leaves calls unanswered must not fill the memory. */
 const MAX_REASONS = 1_000;
@@ -82,10 +105,15 @@ export class MessageRepair<Context> {
   readonly #held = new Set<HeldCall>();
   /** Why the inputs of calls were rejected that the server is to answer, the oldest first. */
   readonly #reasons = new Map<MessageId, string>();
+  /** A connection is a thread of calls. */
+  #threadId = crypto.randomUUID();
+  #laterCalls = new LaterCalls<TurnCall>();
+  #isSideChecked = false;
 
   constructor(ends: Ends<Context>, options: McpOptions) {
     const { rejections = "server", listTimeoutMs = 10_000, ...repairOptions } = options;
-    const origin = { seam: "mcp" as const, ...repairOptions.origin };
+    const ids = () => ({ threadId: this.#threadId });
+    const origin = { seam: "mcp" as const, ids, ...repairOptions.origin };
     this.#ends = ends;
     this.#options = { ...repairOptions, origin, parsed: true, passesUnchecked: true };
     this.#rejections = rejections;
@@ -111,7 +139,10 @@ export class MessageRepair<Context> {
   /** Takes a message of the server. */
   fromServer(message: Message, context: Context): unknown {
     if (message.method === "notifications/tools/list_changed") this.#list.forget();
-    if (!isAnswer(message)) return this.#ends.toClient(message, context);
+    if (!isAnswer(message)) {
+      if (isCall(message)) this.#warnOfSide();
+      return this.#ends.toClient(message, context);
+    }
     if (this.#list.take(message)) return undefined;
     const reason = this.#reasons.get(message.id);
     this.#reasons.delete(message.id);
@@ -135,41 +166,61 @@ export class MessageRepair<Context> {
     for (const { controller } of this.#held) controller.abort();
     this.#reasons.clear();
     this.#list.close();
+    this.#threadId = crypto.randomUUID();
+    this.#laterCalls = new LaterCalls();
   }
 
   async #takeCall(call: CallMessage, context: Context): Promise<unknown> {
     const { id } = call;
     // Of an earlier call with this id.
     this.#reasons.delete(id);
-    const heldCall = { id, controller: new AbortController() };
+    const isParallel = this.#held.size > 0;
+    const heldCall = { id, controller: new AbortController(), isParallel };
     const { signal } = heldCall.controller;
     this.#held.add(heldCall);
-    const decision = await this.#decide(call, context, signal).catch((cause: unknown): Decision => {
-      if (!isEnded(signal)) this.#reportUnchecked(call, cause);
-      return {};
+    const decision = await this.#decide(call, context, heldCall).catch((why: unknown): Decision => {
+      return { unchecked: { why } };
     });
     this.#held.delete(heldCall);
     if (isEnded(signal)) return undefined;
-    const { repaired = call, reason, answer } = decision;
+    const { repaired = call, reason, answer, unchecked } = decision;
+    if (unchecked !== undefined) this.#reportUnchecked(call, unchecked);
     if (answer !== undefined) return this.#ends.answer(answer);
     if (reason !== undefined) this.#keepReason(id, reason);
     return this.#ends.toServer(repaired, context);
   }
 
-  async #decide(call: CallMessage, context: Context, signal: AbortSignal): Promise<Decision> {
-    const { name, arguments: args = {}, task } = call.params;
+  async #decide(call: CallMessage, context: Context, held: HeldCall): Promise<Decision> {
+    const { name } = call.params;
+    const { signal } = held.controller;
     const { tools, withoutSchema } = await this.#list.read({ call, context }, signal);
-    if (withoutSchema.has(name)) throw new Error("the server lists no schema for it");
-    const whyUnchangeable = this.#whyUnchangeable(context);
-    if (whyUnchangeable !== undefined) throw new Error(whyUnchangeable);
+    warnOfFixerNames(this.#options.fixers, tools);
+    const hasNoSchema = withoutSchema.has(name);
+    const tool = hasNoSchema ? toolWithoutSchema(name) : tools.find((it) => it.name === name);
+    const why = hasNoSchema ? "the server lists no schema for it" : this.#whyUnchangeable(context);
+    if (why !== undefined) return { unchecked: { why, tool } };
+    return this.#repair(call, tools, held).catch((thrown: unknown): Decision => {
+      return { unchecked: { why: thrown, tool } };
+    });
+  }
 
+  /** Repairs a call, or rejects it. Throws where the tool's schema cannot be read. */
+  async #repair(
+    call: CallMessage,
+    tools: readonly ToolLike[],
+    { controller: { signal }, isParallel }: HeldCall,
+  ): Promise<Decision> {
+    const { name, arguments: args = {}, task } = call.params;
     const request = { id: String(call.id), name, args };
     const match = findTool(request, tools, this.#options);
     // A tool that is not listed may be there all the same, and a task has another kind of answer.
-    const mayReject = this.#rejections === "toolmend" && match.ok && task === undefined;
+    const mayReject = match.ok && task === undefined && this.#rejects(match.tool);
     const use = mayReject ? "all" : "repairs";
     const options = { ...this.#options, use, signal } as const;
     const result = await repairFoundCall(match, request, tools, options);
+    const toolInput = result.ok ? (result.toolInput as JsonValue) : undefined;
+    const isCompared = match.ok && !(result.ok && isParallel);
+    if (isCompared) this.#compare(request, match.tool, toolInput);
     if (!result.ok) {
       const { error } = result;
       const isUnchecked = error.reason === ISSUE.schemaThrew;
@@ -179,6 +230,38 @@ export class MessageRepair<Context> {
     if (!result.changed) return {};
     const params = { ...call.params, name: result.name, arguments: result.toolInput };
     return { repaired: { ...call, params } };
+  }
+
+  #rejects(tool: ToolLike): boolean {
+    const { undeclaredKeys } = policyFor(tool, this.#options);
+    return this.#rejections === "toolmend" || undeclaredKeys === "refuse";
+  }
+
+  /** Compares a call with those before, and reports which rejected ones it corrects. */
+  #compare(
+    { id, args }: { readonly id: string; readonly args: unknown },
+    tool: ToolLike,
+    toolInput: JsonValue | undefined,
+  ): void {
+    if (this.#options.onToolCall === undefined) return;
+    const rawToolInput = args as JsonValue;
+    const call: TurnCall = { id, toolName: tool.name, rawToolInput, toolInput };
+    const isRefused = toolInput === undefined;
+    if (isRefused && JSON.stringify(args).length > MAX_COMPARED) return;
+    const turn = isRefused ? { refused: [call], accepted: [] } : { refused: [], accepted: [call] };
+    const pairs = this.#laterCalls.add(turn);
+    if (pairs.length === 0) return;
+    void emitCorrections(() => correctionsOf(pairs, [tool]), this.#options);
+  }
+
+  /** A server calls no tools of its client. */
+  #warnOfSide(): void {
+    if (this.#isSideChecked) return;
+    this.#isSideChecked = true;
+    warnProcess(
+      'toolmend repairs no calls here: they go the other way. Name the other side: repairCalls(transport, "server") is for a server\'s transport, "client" for a client\'s.',
+      "TOOLMEND_MCP_SIDE",
+    );
   }
 
   #whyUnchangeable(context: Context): string | undefined {
@@ -192,15 +275,19 @@ export class MessageRepair<Context> {
   }
 
   /** Reports a call that passes without a check: the list is missing, or has no schema for it. */
-  #reportUnchecked({ id, params }: CallMessage, cause: unknown): void {
+  #reportUnchecked({ id, params }: CallMessage, { why, tool }: UncheckedCall): void {
     const { name: toolName, arguments: raw } = params;
-    const message = `was not checked: ${cause instanceof Error ? cause.message : cause}`;
+    const message = `was not checked: ${why instanceof Error ? why.message : why}`;
     const issues = [{ path: "", code: "not_checked", message }];
     const error = new ToolInputError({ toolName, causingData: toCausingData(raw), issues });
     const resolution = { kind: "refused", error } as const;
-    const call = { raw, tool: undefined, callId: String(id), resolution };
+    const call = { raw, tool, callId: String(id), resolution };
     void emitCall(call, { ...this.#options, use: "repairs" });
   }
+}
+
+function toolWithoutSchema(name: string): ToolLike {
+  return { name, schema: undefined } as unknown as ToolLike;
 }
 
 /** Whether a call ends here: its client has cancelled it, or the connection is closed. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import type { InputEvent } from "toolmend/core";
 import { renameKey } from "toolmend/fixers";
 import { type McpOptions, repairCalls } from "toolmend/mcp";
@@ -182,7 +182,7 @@ describe.each(SIDES)("at a %s", (side) => {
     expect(atServer[0]).toBe(call);
     const message = expect.stringContaining(why);
     expect(events).toMatchObject([
-      { outcome: "passed", issues: [{ code: "not_checked", message }] },
+      { outcome: "passed", isOffered: true, issues: [{ code: "not_checked", message }] },
     ]);
   });
 
@@ -344,6 +344,87 @@ describe.each(SIDES)("at a %s", (side) => {
       { callId: "2", outcome: rejected },
       { callId: "9", outcome: "passed", isOffered: false },
     ]);
+  });
+
+  test("a call that corrects a rejected one of its connection is reported as its correction", async () => {
+    const { events, options } = listening();
+    const { fromClient, close } = connect(side, options);
+    const say = async (args: object, id: number) => {
+      void fromClient(rolling(args, id));
+      await settle();
+    };
+    await say({ times: 5 }, 1);
+    await say({ count: 7 }, 2);
+    await say({ count: 5 }, 3);
+    await say({ count: 5 }, 4);
+    const corrections = events.filter((event) => event.kind === "correction");
+    expect(corrections).toMatchObject([
+      { source: "later-call", seam: "mcp", of: "1", by: "3", rawToolInput: { times: 5 } },
+    ]);
+    expect(new Set(events.map(({ threadId }) => threadId)).size).toBe(1);
+
+    await say({ times: 6 }, 5);
+    await close();
+    await say({ count: 6 }, 6);
+    expect(events.filter(({ kind }) => kind === "correction")).toHaveLength(1);
+    expect(new Set(events.map(({ threadId }) => threadId)).size).toBe(2);
+  });
+
+  test("a call that comes beside a rejected one corrects nothing", async () => {
+    const { events, options } = listening();
+    const { fromClient } = connect(side, options);
+    void fromClient(rolling({ times: 5 }, 1));
+    void fromClient(rolling({ count: 5 }, 2));
+    await settle();
+    expect(events.map(({ kind }) => kind)).toEqual(["call", "call"]);
+  });
+
+  test("an input that is too long to be kept is not compared", async () => {
+    const { events, options } = listening();
+    const { fromClient } = connect(side, options);
+    for (const [id, args] of [{ text: "5 ".repeat(11_000) }, { count: 5 }].entries()) {
+      void fromClient(rolling(args, id));
+      await settle();
+    }
+    expect(events.map(({ kind }) => kind)).toEqual(["call", "call"]);
+  });
+
+  test('undeclaredKeys: "refuse" rejects a key that the server would ignore, whoever else rejects', async () => {
+    const { events, options } = listening({ rejections: "server", undeclaredKeys: "refuse" });
+    const { fromClient, atServer, atClient } = connect(side, options);
+    void fromClient(rolling({ count: 5, dry_run: true }));
+    await settle();
+    expect(atServer).toEqual([]);
+    expect(JSON.stringify(atClient)).toContain("dry_run: is not a field of this tool");
+    expect(events).toMatchObject([{ outcome: "refused" }]);
+  });
+
+  test("calls that come from the other side are warned of, once", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    try {
+      const { fromServer, atClient } = connect(side);
+      for (const id of [1, 2]) await fromServer(rolling({ count: "5" }, id));
+      expect(atClient).toEqual([1, 2].map((id) => rolling({ count: "5" }, id)));
+      expect(warn.mock.calls).toEqual([
+        [expect.stringContaining("repairs no calls here"), { code: "TOOLMEND_MCP_SIDE" }],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
+  test("fixers for a tool that is misspelt are warned of, by the list", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    try {
+      const { fromClient } = connect(side, { fixers: { rol: [renameKey("dice", "count")] } });
+      void fromClient(rolling({ count: 5 }));
+      await settle();
+      expect(warn.mock.calls).toEqual([
+        [expect.stringContaining('Did you mean "roll"?'), { code: "TOOLMEND_UNKNOWN_TOOL" }],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 
   test('level: "auto" goes by the annotations of the list', async () => {

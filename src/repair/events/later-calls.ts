@@ -1,5 +1,5 @@
 // Which later calls of a model correct calls that were rejected.
-import { isJsonObject, sharesValue } from "../json.ts";
+import { digestOf, isJsonObject, sharesValue } from "../json.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import type { JsonValue, ToolLike } from "../types.ts";
 import type { Correction, RefusedInput } from "./report.ts";
@@ -19,8 +19,8 @@ export interface CallsOfTurn<Call extends ComparedCall> {
   readonly accepted: readonly Call[];
 }
 
-/** How many turns with rejected calls are waited for; the oldest are given up. */
-const WAITING = 100;
+/** How many turns with rejected calls, and how many calls that ran, are kept: the newest. */
+const KEPT = { open: 100, ran: 1_000 };
 
 /**
  * The turns of one run, in their order. A later call of the same tool that shares a value with a
@@ -41,8 +41,12 @@ export class LaterCalls<Call extends ComparedCall> {
     const pairs = this.#open.flatMap((open) => pairTurn(open, fresh));
     const isOpen = (call: Call) => !accepted.some((by) => corrects(by, call));
     const left = this.#open.map((open) => open.filter(isOpen));
-    this.#open = [...left, refused].filter((open) => open.length > 0).slice(-WAITING);
+    this.#open = [...left, refused].filter((open) => open.length > 0).slice(-KEPT.open);
     for (const call of accepted) this.#ran.add(keyOf(call));
+    for (const oldest of this.#ran) {
+      if (this.#ran.size <= KEPT.ran) break;
+      this.#ran.delete(oldest);
+    }
     return pairs;
   }
 }
@@ -66,7 +70,7 @@ function corrects({ toolName, toolInput }: ComparedCall, refused: ComparedCall):
 }
 
 function keyOf({ toolName, toolInput }: ComparedCall): string {
-  return callKey(toolName, toolInput);
+  return digestOf(callKey(toolName, toolInput)).hash;
 }
 
 /** A call of a model's turn, as the history shows it. */
@@ -84,8 +88,16 @@ export async function correctionsBy(
 ): Promise<readonly Correction[]> {
   const laterCalls = new LaterCalls<TurnCall>();
   for (const before of earlier) laterCalls.add(before);
+  return correctionsOf(laterCalls.add(turn), tools);
+}
+
+/** What is reported of rejected calls and those that correct them. */
+export async function correctionsOf(
+  pairs: ReturnType<LaterCalls<TurnCall>["add"]>,
+  tools: readonly ToolLike[],
+): Promise<readonly Correction[]> {
   const corrections: Correction[] = [];
-  for (const [refused, { id: by, toolInput }] of laterCalls.add(turn)) {
+  for (const [refused, { id: by, toolInput }] of pairs) {
     const tool = tools.find(({ name }) => name === refused.toolName);
     if (tool === undefined) continue;
     const error = await refusedInput(refused, tool);
