@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
 import { canonicalJson, isJsonObject, jsonEquals, ownAt, toPointer } from "../repair/json.ts";
 import type { Fixers } from "../repair/policy.ts";
-import { repairToolCall } from "../repair/repair-tool-call.ts";
+import { findTool, repairFoundCall } from "../repair/repair-tool-call.ts";
 import { repairToolInput } from "../repair/repair-tool-input.ts";
 import type { RepairFailure, RepairSuccess } from "../repair/result.ts";
 import { compileSchema } from "../repair/schema/compile-schema.ts";
 import type { InputIssue, JsonSchema, JsonValue, RepairLevel, ToolLike } from "../repair/types.ts";
+import { warnOfFixerNames } from "../repair/usage.ts";
 import { distinctFaults } from "./log-line.ts";
 import {
   declaredInput,
@@ -102,6 +103,7 @@ class Replay {
     const tools = new Map<string, ToolLike>(latestTools(logged));
     for (const [name, schema] of options.schemas ?? []) tools.set(name, { name, schema });
     this.#tools = tools;
+    warnOfFixerNames(options.fixers, [...tools.values()]);
   }
 
   async add(input: LoggedInput): Promise<void> {
@@ -162,7 +164,8 @@ async function repairAgain(
     const result = await repairToolInput(raw, tool, options);
     return result.ok ? { ...result, tool: name } : result;
   }
-  const result = await repairToolCall({ name, args: raw }, tools, options);
+  const call = { name, args: raw };
+  const result = await repairFoundCall(findTool(call, tools, options), call, tools, options);
   if (!result.ok) return result;
   return { ...result, tool: result.name, toolInput: result.toolInput as JsonValue };
 }
