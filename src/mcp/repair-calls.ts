@@ -84,8 +84,11 @@ class RepairedMembers implements Wire {
   readonly #repair: MessageRepair<unknown>;
   #onmessage: Wire["onmessage"];
   #onclose: Wire["onclose"];
-  /** The SDK may replace it for a time, by a function that calls the one before. */
   send = this.#send.bind(this);
+  /**
+   * The SDK replaces it for a time, by a function that calls the one before (MCP client 2.4.0;
+   * repair-calls.test).
+   */
   close: Wire["close"];
 
   constructor(wire: Wire, isServer: boolean, options: McpOptions) {
@@ -95,7 +98,8 @@ class RepairedMembers implements Wire {
     this.close = wire.close && this.#close.bind(this);
     const send: Wire["send"] = (message, sendOptions) => wire.send(message, sendOptions);
     const deliver = (message: Message, extra?: unknown) => this.#onmessage?.(message, extra);
-    // What came with a call belongs to it alone: at a client, it may resume another request.
+    // What came with a call belongs to it alone: at a client, it may resume another request (MCP SDK
+    // 1.32.2; repair-calls.test).
     const ends = isServer
       ? { toServer: deliver, toClient: send, ask: deliver, answer: (it: Message) => send(it) }
       : { toServer: send, toClient: deliver, ask: (it: Message) => send(it), answer: deliver };
@@ -109,7 +113,8 @@ class RepairedMembers implements Wire {
 
   set onmessage(listener: Wire["onmessage"]) {
     this.#onmessage = listener;
-    // On the transport itself: those of HTTP hand the listener on by a setter.
+    // On the transport itself: those of HTTP hand the listener on by a setter (MCP SDK 1.32.2;
+    // sdk.test).
     this.#wire.onmessage = listener && this.#receive.bind(this);
   }
 
@@ -154,7 +159,7 @@ class RepairedMembers implements Wire {
 
   /**
    * What a server sends while it lists its tools for a call goes where the call came from: the transports of
-   * HTTP know no request of toolmend's own.
+   * HTTP know no request of toolmend's own (MCP SDK 1.32.2; sdk.test).
    */
   #relatedToCall(sendOptions: unknown): unknown {
     if (!isJsonObject(sendOptions)) return sendOptions;

@@ -27,7 +27,8 @@ interface PlannedCall extends PlannedAction {
 
 /**
  * Plans the calls of a model that calls tools: those that LangChain made into actions, each with what
- * the model wrote; and none of the others, those that LangChain could not read and would drop, or all.
+ * the model wrote; and none of the others, those that LangChain could not read and would drop
+ * (classic 1.0.50; tool-calls.test), or all.
  */
 export function planCalls(
   actions: readonly CallAction[],
@@ -93,7 +94,10 @@ function planUnread(call: RawCall, message: BaseMessage | undefined): PlannedCal
   return { action, raw, truncated, call };
 }
 
-/** What LangChain parsed, if it is all that the model wrote; else the text. */
+/**
+ * What LangChain parsed, if it is all that the model wrote; else the text: LangChain's streaming
+ * completes what was cut off (core 1.4.0; tool-calls.test).
+ */
 function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
   if (typeof raw !== "string" || !isJsonObject(parsed) || jsonEquals(parsed, { input: raw })) {
     return parsed;
@@ -102,7 +106,7 @@ function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
   return isComplete || isEditOf(raw, parsed) ? parsed : raw;
 }
 
-/** LangChain keeps the message with the first of its calls. */
+/** LangChain keeps the message with the first of its calls (classic 1.0.50; tool-calls.test). */
 function withMessageFirst(
   planned: readonly PlannedCall[],
   message: BaseMessage | undefined,

@@ -172,7 +172,8 @@ async function prepareUnknown(
     return { action: { ...asPlanned, tool: EXCEPTION, toolInput: answer }, text: answer };
   }
   await emitCall({ raw, tool: undefined, resolution: { kind: "refused", error } }, context);
-  // As LangChain says it when it streams; its `invoke` names no tools.
+  // As LangChain says it when it streams; its `invoke` names no tools (classic 1.0.50;
+  // tool-names.test).
   const names = run.tools.map((tool) => tool.name).join(", ");
   const text = `${action.tool} is not a valid tool, try another available tool: ${names}`;
   return { action: asPlanned, text };
@@ -207,12 +208,16 @@ async function answerRefusal(error: ToolInputError, run: ExecutorRun): Promise<s
   throw error;
 }
 
-/** What LangChain answers to a rejected input where `handleParsingErrors` is `true`. */
+/**
+ * What LangChain answers to a rejected input where `handleParsingErrors` is `true` (classic 1.0.50;
+ * `unfixable.test`).
+ */
 const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
 
 /**
  * Finds the tool that an action means: by its name, else by the only one that differs only in case
- * (at every level, as LangChain's `invoke` does), else as far as the level of that tool allows.
+ * (at every level, as LangChain's `invoke` does; classic 1.0.50; tool-names.test), else as far as the
+ * level of that tool allows.
  */
 export function findActionTool(
   { name, args }: { readonly name: unknown; readonly args?: unknown },
@@ -230,8 +235,8 @@ export function originOfRun({ options, planning, generation }: ExecutorRun): Ori
 
 /**
  * A copy that prints as JSON in a template: the XML agents put `${action.toolInput}` into the next
- * prompt, where an object would be `[object Object]`. `toString` is not enumerable, so that the value
- * is the same JSON as before.
+ * prompt, where an object would be `[object Object]` (classic 1.0.50; text.test). `toString` is not
+ * enumerable, so that the value is the same JSON as before.
  */
 function printAsJson(value: JsonValue): JsonValue {
   if (!Array.isArray(value) && !isJsonObject(value)) return value;

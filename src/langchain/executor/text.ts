@@ -36,7 +36,7 @@ const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
 
 /**
  * Finds what the model wrote as the input of an action that LangChain read off its text. Mostly
- * that is `toolInput`; three parsers lose some of it:
+ * that is `toolInput`; three parsers lose some of it (classic 1.0.50; text.test):
  *
  * - StructuredChat makes `{}` of an `action_input` of `""`, `0` or `false`.
  * - ReAct takes only the first line, which is `{` of JSON over several lines.

@@ -80,7 +80,8 @@ export function viewExecutor(
       const signal = config?.signal ?? inputs?.signal;
       const mapped = Object.values(toolMap);
       const { run, tools, loop } = beginRun(this, mapped, { options, original, signal });
-      // LangChain also finds inherited names in this map, and adds `_Exception` in `_call` alone.
+      // LangChain also finds inherited names in this map (classic 1.0.50; tool-names.test), and takes
+      // `_Exception` for a tool in `_call` alone (classic 1.0.50; `unfixable.test`).
       const byName: Record<string, ExecutorTool> = Object.create(null);
       for (const tool of tools) byName[tool.name] = tool;
       const observe = { name: EXCEPTION, schema: {}, invoke: toText, call: toText };
@@ -148,7 +149,7 @@ function viewTool(tool: ExecutorTool, run: ExecutorRun): ExecutorTool {
     const isSame = action.repairs.length === 0;
     const input = isSame ? outcome.input : toToolCallInput(planned, outcome.input);
     const marked = markReported(markRun?.(config) ?? config, planned.name, run.options);
-    // A runnable as a tool has no `call`.
+    // A runnable as a tool has no `call` (core 1.4.0; tool-kinds.test).
     const entry = "call" in planned ? entryPoint : "invoke";
     return invokeOriginal(planned, entry, { input, parsed, config: marked });
   };
@@ -180,7 +181,7 @@ function markReported(
 ): ToolConfig | undefined {
   const listeners = listenersOf(options);
   if (listeners.length === 0) return config;
-  // In a stream, LangChain gives a tool no config.
+  // In a stream, LangChain gives a tool callbacks in place of a config, or nothing (classic 1.0.50).
   const marked = config ?? {};
   reportedTo.set(marked, [toolName, listeners]);
   return marked;
@@ -205,7 +206,7 @@ type PlanArguments = Parameters<AgentLike["plan"]>;
 function viewAgent(run: ExecutorRun): AgentLike {
   async function plan(...args: PlanArguments): Promise<AgentOutput> {
     const [steps, inputs, callbacks, config] = args;
-    // LangChain passes the callbacks of the run apart.
+    // LangChain passes the callbacks of the run apart (classic 1.0.50; events.test).
     const planning = callbacks ? { ...config, callbacks } : config;
     Object.assign(run, { steps, inputs, planning, generation: undefined });
     if (!run.options.compat) answerUnknownCalls(steps, run);
@@ -219,7 +220,10 @@ function viewAgent(run: ExecutorRun): AgentLike {
   return viewOf(run.executor.agent, { plan });
 }
 
-/** LangChain answers a call of a tool that does not exist by itself, and names no tools in `invoke`. */
+/**
+ * LangChain answers a call of a tool that does not exist by itself, and names no tools in `invoke`
+ * (classic 1.0.50; tool-names.test).
+ */
 function answerUnknownCalls(steps: RunStep[], { pending }: ExecutorRun): void {
   for (const step of steps) {
     const at = pending.findIndex(({ action, tool }) => action === step.action && !tool);
@@ -276,7 +280,7 @@ async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<Age
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
   const [action] = actions;
   const isOnly = action !== undefined && actions.length === 1;
-  // The parser of a chat agent takes a blob without the name of an action.
+  // The parser of a chat agent takes a blob without the name of an action (classic 1.0.50).
   if (isOnly && typeof action.tool !== "string") {
     const { readAction } = await loadReaders();
     const read = await readAction(action.log, run);
@@ -286,7 +290,10 @@ async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<Age
   return prepareActions(planned, run);
 }
 
-/** An agent seems to be done where its parser dropped all calls; it may end on a call that it takes as its answer. */
+/**
+ * An agent seems to be done where its parser dropped all calls (classic 1.0.50; tool-calls.test); it
+ * may end on a call that it takes as its answer.
+ */
 async function prepareFinish(output: AgentFinish, run: ExecutorRun): Promise<AgentOutput> {
   const message = run.generation?.message;
   if (!mayDropCalls(run)) return output;

@@ -16,8 +16,9 @@ export function assignCallIds(
 }
 
 /**
- * Finds the ids that are taken: LangChain never runs a call whose id has an answer in any turn. A
- * message with the same id does not count: in a state, the new one replaces it.
+ * Finds the ids that are taken: LangChain never runs a call whose id has an answer in any turn
+ * (langchain 1.5.14; reported-calls.test). A message with the same id does not count: in a state, the
+ * new one replaces it.
  */
 function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
   const { id } = message;

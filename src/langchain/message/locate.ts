@@ -60,7 +60,10 @@ function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
   return sites.some(({ place }) => place === "content");
 }
 
-/** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
+/**
+ * LangChain's events make a block of a call that could not be read, and keep it nowhere else
+ * (core 1.4.0; repair-ai-message.test).
+ */
 function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
   const known = new Set(callIdsOf(message));
   const alone: InvalidToolCall[] = [];
@@ -75,7 +78,7 @@ function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
 const MATCHES: readonly ((site: CallSite, call: ToolCall | InvalidToolCall) => boolean)[] = [
   (site, call) => isNamed(site, call) && holdsArgs(site, call.args),
   isNamed,
-  // Google's form has no ids; LangChain makes them.
+  // Google's form has no ids; LangChain makes them (google 0.2.6; google.test).
   (site, { name, args }) => isAnonymousBlock(site) && site.name === name && holdsArgs(site, args),
   // A human may have changed the call's tool.
   (site, { id }) => site.place !== "chunks" && Boolean(site.id) && site.id === id,

@@ -75,7 +75,8 @@ export function isHidden({ name = "" }: NamedCall): boolean {
 
 /**
  * Gives the calls with these ids the reserved name. Providers' content blocks keep the true names;
- * LangChain's own blocks do not, because a checkpoint rebuilds the calls from them.
+ * LangChain's own blocks do not, because a checkpoint rebuilds the calls from them (core 1.4.0;
+ * checkpoint.test).
  */
 export function hideCalls(message: AIMessage, ids: ReadonlySet<string>): AIMessage {
   if (ids.size === 0) return message;
@@ -111,8 +112,8 @@ function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AI
 
 /**
  * Copies a model's message with other fields, never as a chunk. The copy has exactly the calls that
- * it is given: LangChain's constructor would add those of content blocks and `additional_kwargs`,
- * and a tool would run twice for one call.
+ * it is given: LangChain's constructor would add those of its own content blocks (core 1.4.0;
+ * own-graph.test).
  */
 export function withFields(message: AIMessage, changes: Partial<AIMessageFields>): AIMessage {
   const { id, name, usage_metadata, additional_kwargs, response_metadata, ...fields } = {
@@ -122,14 +123,15 @@ export function withFields(message: AIMessage, changes: Partial<AIMessageFields>
   const { content, tool_calls = [], invalid_tool_calls = [] } = fields;
   const calls = { tool_calls, invalid_tool_calls };
   const copy = new AIMessage({
-    // LangChain keeps a field that is `undefined`, and writes it to checkpoints.
+    // LangChain keeps a field that is `undefined`, and writes it to checkpoints (core 1.4.0;
+    // repair-ai-message.test).
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),
     ...(usage_metadata !== undefined && { usage_metadata }),
     ...calls,
     additional_kwargs,
     response_metadata,
-    // LangChain's constructor adds blocks to the array that it receives.
+    // LangChain's constructor adds blocks to the array that it receives (core 1.4.0).
     content: Array.isArray(content) ? [...content] : content,
   });
   return Object.assign(copy, calls);
@@ -142,11 +144,13 @@ export function errorAnswer(id: string, name: string, content: string): ToolMess
 
 /**
  * Gives a model's message an id in place if it has none, as LangGraph does. Copies then have it too:
- * a model that returns one object twice, as caches do, replaces its own message in the state.
+ * a model that returns one object twice, as caches do, replaces its own message in the state
+ * (langgraph 1.7.3; same-message.test).
  */
 export function giveId(message: AIMessage): AIMessage {
   if (message.id !== undefined || Object.isFrozen(message)) return message;
   message.id = crypto.randomUUID();
+  // A checkpoint is written from `lc_kwargs` (core 1.4.0; checkpoint.test).
   if (message.lc_kwargs !== undefined) message.lc_kwargs.id = message.id;
   return message;
 }

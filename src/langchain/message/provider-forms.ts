@@ -102,9 +102,9 @@ export function isChatGoogle(metadata: FormFields | undefined): boolean {
 }
 
 /**
- * Whether the next request has the calls of a message's content, and no others:
- * `@langchain/google` 0.2 sends `functionCall` blocks, and `tool_calls` only beside LangChain's own
- * blocks (test: google.test.ts).
+ * Whether the next request has the calls of a message's content, and no others: Google's client sends
+ * `functionCall` blocks, and `tool_calls` only beside LangChain's own blocks (google 0.2.6;
+ * google.test).
  */
 export function sendsContentCalls(metadata: FormFields | undefined): boolean {
   return isChatGoogle(metadata) && !isOwnFormat(metadata);

@@ -56,8 +56,8 @@ function readInput(
 
 /**
  * Returns what the model wrote as the input of a call. LangChain's streaming completes text that
- * was cut off (`{"to": "Ann` → `{"to": "Ann"}`); only the text itself, kept in the chunks or in a
- * provider's form of the call, shows that. Anthropic without streaming, Google and Bedrock keep no
+ * was cut off (`{"to": "Ann` → `{"to": "Ann"}`; core 1.4.0; repair-ai-message.test); only the text
+ * itself, kept in the chunks or in a provider's form of the call, shows that. Anthropic without streaming, Google and Bedrock keep no
  * text: there, only the stop reason shows it.
  */
 function rawInput(
@@ -86,7 +86,10 @@ function rawInput(
   return { raw: isWhole ? call.args : text, truncated };
 }
 
-/** They carry objects in whole answers: complete text does not show that the model had finished. */
+/**
+ * They carry objects in whole answers: complete text does not show that the model had finished
+ * (anthropic 1.5.11, aws 1.4.5, google-genai 2.3.2, ollama 1.3.0; is-cut-off.test).
+ */
 const OBJECT_WIRES = new Set<unknown>(
   "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
 );

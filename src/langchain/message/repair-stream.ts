@@ -118,15 +118,15 @@ function notPassed(
 }
 
 /**
- * Calls in a form that outlives `concat`: @langchain/core ≤ 1.4 forgets invalid calls that are no
- * text (test: repair-stream.test.ts).
+ * Calls in a form that outlives `concat`: LangChain forgets invalid calls that are no text
+ * (core 1.4.0; repair-stream.test).
  */
 function callFields(
   repaired: AIMessage,
   { tool_call_chunks = [] }: AIMessageChunk,
 ): Pick<AIMessage, "tool_calls"> | Pick<AIMessageChunk, "tool_call_chunks"> {
   const { tool_calls: valid = [], invalid_tool_calls: invalid = [] } = repaired;
-  // Some clients make calls of a chunk, without text of them.
+  // Google's client makes calls of a chunk, without text of them (google 0.2.6).
   if (invalid.length === 0 && tool_call_chunks.length === 0) return { tool_calls: [...valid] };
   const texts = [
     ...valid.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args) })),
@@ -139,7 +139,10 @@ function callFields(
   };
 }
 
-/** LangChain makes a valid call of any text that it can read as an object: a list is none. */
+/**
+ * LangChain makes a valid call of any text that it can read as an object: a list is none
+ * (core 1.4.0; repair-stream.test).
+ */
 function toUnreadable(args = ""): string {
   return JSON.stringify([args]);
 }

@@ -44,7 +44,7 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
   checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
   const repairing = options as RepairMessageOptions;
   checkFixers("repairToolCalls", repairing.fixers, tools);
-  // In a stream, LangChain puts the config into itself.
+  // In a stream, LangChain puts the config into itself (core 1.4.0).
   type StepConfig = RunnableConfig & { config?: unknown };
   const repair = async (message: AIMessage, { config: _, ...config }: StepConfig) => {
     if (!isAIMessage(message)) {

@@ -77,7 +77,8 @@ export function rewriteLocatedCalls(
     return rewrite("content", content) as MessageContent;
   };
   const { tool_calls, function_call, ...kwargs } = message.additional_kwargs;
-  // Chat completions are sent these calls if the message has no others, and they have no answer.
+  // Chat completions are sent these calls if the message has no others, and they have no answer
+  // (openai 1.6.0; repair-ai-message.test).
   const sent = valid.length > 0 ? (rewrite("kwargs", tool_calls) as typeof tool_calls) : undefined;
   const { output } = response_metadata ?? {};
   return withFields(message, {
@@ -169,7 +170,10 @@ const OWN_CALLS = new Set<unknown>(["tool_call", "tool_call_chunk", "invalid_too
 
 const isOwnCall = ({ type }: FormFields): boolean => OWN_CALLS.has(type);
 
-/** Gives every call its block of LangChain's own: LangChain would make calls of others. */
+/**
+ * Gives every call its block of LangChain's own: LangChain would make calls of others
+ * (core 1.4.0; repair-ai-message.test).
+ */
 function rewriteOwnBlocks(content: MessageContent, calls: readonly MessageCall[]): MessageContent {
   if (typeof content === "string") return content;
   const write: WriteBlock = ({ call }, { error: _, ...block } = {}) => ({ ...block, ...call });
@@ -194,7 +198,10 @@ const writeFunctionCall: WriteBlock = ({ call, written }, block) => {
   return { type: "functionCall", functionCall: { id, name, args } };
 };
 
-/** Google signs the first call for all calls of a message: a call that becomes the first needs that. */
+/**
+ * Google signs the first call for all calls of a message: a call that becomes the first needs that
+ * (google 0.2.6; google.test).
+ */
 function keepSignature(
   before: readonly FormFields[],
   after: readonly FormFields[],
@@ -239,7 +246,8 @@ function blockIndexOf({ place }: MessageCall): number | undefined {
 
 /**
  * Takes content out of LangChain's own format if it has no block of any call, as in some streamed
- * messages: a copy would get such blocks, which some providers reject, as others do empty text.
+ * messages: a copy would get such blocks, which some providers reject, as others do empty text
+ * (core 1.4.0; repair-ai-message.test).
  */
 function withoutFormat(
   message: AIMessage,
@@ -250,7 +258,8 @@ function withoutFormat(
     .flat()
     .some(({ place }) => place === "content");
   if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata)) return message;
-  // In this format, Google's client sends `tool_calls`; in its own, it would need blocks.
+  // In this format, Google's client sends `tool_calls`, with their signatures; in its own, it would
+  // need blocks (google 0.2.6; google.test).
   if (isChatGoogle(response_metadata)) return message;
   const { output_version: _, ...metadata } = response_metadata;
   const blocks = Array.isArray(content) ? content.filter(({ text }) => text !== "") : content;

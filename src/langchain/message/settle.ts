@@ -148,7 +148,7 @@ function answerFor(
 ): ToolMessage | undefined {
   const { call, invalid } = located;
   if (invalid || isStillRefused(call, record)) {
-    // LangChain's `concat` replaces the error of an invalid call.
+    // LangChain's `concat` replaces the error of an invalid call (core 1.4.0; repair-stream.test).
     const error = record?.error ?? (call as InvalidToolCall).error;
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
@@ -185,7 +185,8 @@ function completeMessage(
 
 /**
  * Finds providers' forms of calls that a message does not make any more: when a human rejects one
- * call, LangChain removes the others from `tool_calls`, but a provider would still be sent them.
+ * call, LangChain removes the others from `tool_calls`, but a provider would still be sent them
+ * (langchain 1.5.14; google.test).
  */
 function orphanSites(
   message: AIMessage,

@@ -36,7 +36,10 @@ function saysCutOff(fields: unknown): boolean {
 /** What providers reported about messages outside of them. */
 const saved = new WeakMap<object, FormFields>();
 
-/** Saves a stop reason: that of a streamed message, LangChain passes to callbacks alone. */
+/**
+ * Saves a stop reason: that of a streamed message, LangChain passes to callbacks alone
+ * (core 1.4.0; streaming.test).
+ */
 export function saveStopInfo(message: BaseMessage | undefined, info: FormFields | undefined): void {
   if (message !== undefined && info !== undefined) saved.set(message, info);
 }

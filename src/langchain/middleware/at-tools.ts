@@ -115,7 +115,7 @@ class CallAtTools {
 
   /**
    * The known calls without an answer, which are judged at once: LangGraph may store what one writes
-   * before another is judged.
+   * before another is judged (langgraph 1.7.3; apart.test).
    */
   #parallelCalls(): readonly CallId[] {
     if (this.#turn.tools === undefined) return [];
@@ -203,12 +203,16 @@ function refuse({ id, name, refusal, record }: JudgedCall): ToolMessage {
 /** Returns the call that a tool runs. A tool may change its input: the history's stays. */
 function callToRun(call: JudgedCall, toolCall: ToolCall): ToolCall {
   const { name, args, record } = call;
-  // A call that is right runs as LangGraph gave it: for version "v2", as a copy.
+  // A call that is right runs as LangGraph gave it: for version "v2", as a copy (langgraph 1.7.3;
+  // changed-inputs.test).
   if (!isRepaired(record) && isSameCall(call, toolCall)) return toolCall;
   return { ...toolCall, name, args: copyJson(args) as ToolCall["args"] };
 }
 
-/** The tools that LangChain lists where it answers that there is no such tool. */
+/**
+ * The tools that LangChain lists where it answers that there is no such tool: it tells middleware of
+ * them nowhere else (langchain 1.5.14; others-calls.test).
+ */
 function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | undefined {
   const { content, status } = answer as Partial<ToolMessage>;
   const [before, list] = `${content}`.split(" is not a valid tool, try one of [");
@@ -217,7 +221,10 @@ function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | und
   return names.filter(Boolean).map((toolName) => ({ name: toolName, schema: {} }));
 }
 
-/** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
+/**
+ * Runs a tool. An error that it throws is answered as LangChain does without middleware: with any, it
+ * ends the run (langchain 1.5.14; tool-errors.test).
+ */
 async function runTool(
   request: ToolCallRequest,
   handler: ToolCallHandler,
@@ -241,7 +248,8 @@ async function runTool(
 function isFatal(error: unknown): boolean {
   const { name } = Object(error) as { name?: unknown };
   const isInterrupt = name === "GraphInterrupt" || name === "NodeInterrupt";
-  // A tool's comes from the middleware of an agent inside it: LangGraph marks what ends a task.
+  // A tool's comes from the middleware of an agent inside it: LangGraph marks what ends a task
+  // (langgraph 1.7.3; others-calls.test).
   const isOthers = brandOf(error) === "MiddlewareError" && !("pregelTaskId" in (error as Error));
   return error === null || isInterrupt || isOthers;
 }

@@ -23,7 +23,10 @@ function entriesOf({ update }: CommandLike): readonly [string, unknown][] {
   return Array.isArray(update) ? update : Object.entries(update ?? {});
 }
 
-/** Writes messages, by id. A class, as LangGraph from 1.7 takes no plain object for a command. */
+/**
+ * Writes messages, by id. A class, as LangGraph takes no plain object for a command (langgraph 1.7.3,
+ * not yet 1.4.17; reserved-names.test).
+ */
 export class MessagesCommand implements CommandLike {
   readonly lg_name = "Command";
   readonly lc_direct_tool_output = true;

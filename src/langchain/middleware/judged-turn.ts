@@ -201,7 +201,10 @@ export class JudgedTurn {
     if (message !== before.message) this.#write(message);
   }
 
-  /** LangChain keeps the last call's message: parallel calls write one, which stays up to date. */
+  /**
+   * LangGraph keeps the last call's message: parallel calls write one, which stays up to date
+   * (langgraph 1.7.3; apart.test).
+   */
   #write(message: AIMessage): void {
     this.written ??= withFields(message, {});
     Object.assign(this.written, message);

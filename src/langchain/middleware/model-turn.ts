@@ -111,7 +111,8 @@ export class ModelTurn {
 
   async #ask(messages: readonly BaseMessage[]): Promise<unknown> {
     const { model } = this.#observed;
-    // The very array: LangChain's `contextEditingMiddleware` edits the state through it.
+    // The very array: LangChain's `contextEditingMiddleware` edits the state through it (langchain
+    // 1.5.14; threads.test).
     const request = { ...this.#request, model, messages: messages as BaseMessage[] };
     const answer: unknown = await captureStopReason(async () => this.#handler(request));
     return isAIMessage(answer) ? giveId(answer) : answer;
@@ -122,7 +123,8 @@ export class ModelTurn {
     if (this.#request.responseFormat === undefined) return false;
     const bound = this.#observed.toolsBehind(id) ?? [];
     const added = bound.filter((tool) => !this.#agentTools.includes(tool));
-    // LangChain binds a plain description of each format, as of a provider's tool.
+    // LangChain binds a plain description of each format, as of a provider's tool (langchain 1.5.14;
+    // reported-calls.test).
     const formats = offeredTools(added).provider;
     return tool_calls.some(({ name }) => formats.has(name));
   }
@@ -135,7 +137,8 @@ export class ModelTurn {
     const shown = repairing.rescueTextToolCalls ? this.#observed.shown : [];
     const options = {
       ...repairing,
-      // Inner middleware may offer a selection; LangChain runs the others, too.
+      // Inner middleware may offer a selection; LangChain runs the others, too (langchain 1.5.14;
+      // others-calls.test).
       unoffered: this.#agentTools.filter((tool) => !tools.includes(tool)),
       isComplete: bound !== undefined || ownTools !== undefined,
       leavesUnknown: true,
@@ -204,7 +207,8 @@ export class ModelTurn {
     if (isStructured(answer)) return { ...answer, messages: [...revealed, ...answer.messages] };
     const [message] = messages;
     if (isAIMessage(answer) && revealed.length === 0) return message;
-    // LangChain has a command already, and would apply it twice. It may remove messages.
+    // LangChain has a command already, and would apply it twice (langchain 1.5.14; apart.test). It may
+    // remove messages.
     const mayRemove = isCommand(answer) && !messagesIn(answer).every(isAIMessage);
     return new MessagesCommand(mayRemove ? messages : [...revealed, ...messages]);
   }
@@ -227,7 +231,8 @@ function isStructured(answer: unknown): answer is StructuredAnswer {
 
 /**
  * Checks whether a human approves calls, and no limit counts them: it would take the reserved name
- * of a rejected call for another tool's, and if it ends the run, nothing restores the true name.
+ * of a rejected call for another tool's, and if it ends the run, nothing restores the true name
+ * (langchain 1.5.14; limits-and-approval.test).
  */
 function isApproved(runtime: RunnableConfig | undefined, calls: readonly JudgedCall[]): boolean {
   if (!hasNode(runtime, "HumanInTheLoopMiddleware.after_model")) return false;

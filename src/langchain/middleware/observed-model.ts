@@ -65,7 +65,7 @@ export class ObservedModel<Model> {
 
 /** Captures why a model stops: if tokens are streamed, only callbacks get the reason. */
 export async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  // LangChain passes the config of its node to no middleware.
+  // LangChain passes the config of its node to no middleware (langchain 1.5.14; streaming.test).
   const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
   // Handlers alone belong to no run; without a run, no tokens are streamed.
   if (callbacks === undefined || Array.isArray(callbacks)) return ask();

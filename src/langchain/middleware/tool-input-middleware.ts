@@ -153,8 +153,8 @@ export function toolInputMiddleware<const Tools extends readonly unknown[] = rea
   });
 }
 
-// LangChain takes the function itself for a middleware, because it has a name, and repairs nothing.
-// langchain 1.x looks at the hooks when an agent is made (test: the middleware without its call).
+// LangChain takes the function itself for a middleware, because it has a name, and repairs nothing: it
+// looks at the hooks when an agent is made (langchain 1.5.14; misuse.test).
 Object.defineProperty(toolInputMiddleware, "wrapModelCall", {
   get(): never {
     throw new TypeError(

@@ -104,7 +104,8 @@ function finishInvocation(
 
 /**
  * Repairs the input of a tool that is not run by a tool call. Plain text is what
- * `runnable.asTool({ schema: z.string() })` takes, though its schema unwraps an object.
+ * `runnable.asTool({ schema: z.string() })` takes, though its schema unwraps an object (core 1.4.0;
+ * wrap-tool.test).
  */
 export function resolveInput(
   raw: unknown,
@@ -147,7 +148,10 @@ async function finishFaulty(judged: JudgedInvocation): Promise<ResolvedInvocatio
   return { use: { input: repaired, parsed, config: marked, tags } };
 }
 
-/** Where a use comes from. In a stream, an executor gives its tools callbacks in place of a config. */
+/**
+ * Where a use comes from. In a stream, an executor gives its tools callbacks in place of a config
+ * (classic 1.0.50).
+ */
 function originOfUse(config: ToolConfig | undefined, options: Invocation["options"]): Origin {
   const seam = options.origin?.seam ?? "tool";
   return originOf(seam, config && parseCallbackConfigArg(config), options);
@@ -265,7 +269,10 @@ export function isAcceptedView(tool: object): boolean {
   return (tool as { [ACCEPTED]?: true })[ACCEPTED] === true;
 }
 
-/** zod is parsed by LangChain, JSON Schema checked; it takes other validators for JSON Schema. */
+/**
+ * zod is parsed by LangChain, JSON Schema checked; it takes other validators for JSON Schema
+ * (core 1.4.0; asked-once.test).
+ */
 function isParsedByLangChain(schema: unknown): boolean {
   const known = Object(schema);
   return "_zod" in known || "_def" in known || !("~standard" in known);

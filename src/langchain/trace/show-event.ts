@@ -82,7 +82,7 @@ function marksOf(event: CallEvent, shown: PlainCall | undefined): RunMarks {
 
 /** Marks the run of a tool and, if LangChain allows it, not the runs within it. */
 function withMarks<Config>(config: Config, marks: RunMarks): Config {
-  // Callbacks alone are fine, as LangChain's deprecated `call` takes them.
+  // Callbacks alone are fine, as LangChain's deprecated `call` takes them (core 1.4.0; wrap-tool.test).
   const runConfig = ensureConfig(parseCallbackConfigArg(config as RunnableConfig | undefined));
   const { callbacks, tags = [], metadata } = runConfig;
   if (callbacks !== undefined && !Array.isArray(callbacks)) {
@@ -102,7 +102,10 @@ function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): 
   return marked;
 }
 
-/** The part of a tracer that keeps runs until they end: LangSmith's has a method, others a map. */
+/**
+ * The part of a tracer that keeps runs until they end: LangSmith's has a method, others a map
+ * (core 1.4.0; events.test).
+ */
 interface Tracer {
   getRun?(id: string): TracedRun | undefined;
   readonly runMap?: ReadonlyMap<string, TracedRun>;
@@ -136,7 +139,8 @@ function withNames(before: unknown, value: unknown): unknown {
 
 /**
  * LangGraph's stream of tools. LangChain's events make promises of it: for a failed tool the
- * promise is rejected, and unless it is awaited, Node.js ends the process. No tool began here.
+ * promise is rejected, and unless it is awaited, Node.js ends the process (langchain 1.5.14;
+ * streaming.test). No tool began here.
  */
 const TOOL_STREAM = "StreamToolsHandler";
 
@@ -152,11 +156,12 @@ async function failToolRun(
     if (handler.name === TOOL_STREAM) marked.removeHandler(handler);
   }
   const serialized = { lc: 1, type: "not_implemented" as const, id: ["toolmend", tool] };
-  // Always JSON, as in LangChain's own runs: its events parse it, and a run fails if it is not.
+  // Always JSON: LangChain's stream of tools fails on other text (langchain 1.5.14), as a handler of
+  // others may.
   const input = JSON.stringify(raw ?? {});
   const none = undefined;
   const run = await marked.handleToolStart(serialized, input, none, none, none, none, tool, call);
-  // Tracers add an error's stack to its message.
+  // Tracers add an error's stack to its message (core 1.4.0; events.test).
   const shown = Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" });
   await run.handleToolError(shown);
 }

@@ -255,6 +255,17 @@ describe("settleToolCalls", () => {
     expect(form?.function.arguments).toBe('{"selector":"#a"}');
   });
 
+  test("does not make a call again of a block that a human's decision left behind", () => {
+    const click = { type: "tool_call" as const, name: "click", args: { selector: "#a" } };
+    const hidden = { ...click, id: "call_a", name: "input_refused__click" };
+    const decided = new AIMessage({ content: "", tool_calls: [hidden] });
+    decided.content = [hidden, { ...click, id: "call_b" }];
+    decided.response_metadata = { output_version: "v1" };
+    const settled = settleToolCalls([decided, new HumanMessage("Go on.")]);
+    const calls = settled.flatMap((message) => (message as AIMessage).tool_calls ?? []);
+    expect(calls.map(({ id }) => id)).toEqual(["call_a"]);
+  });
+
   test("gives the provider what a human's edit left behind", () => {
     const edited = new AIMessage({
       content: [{ type: "tool_use", id: "call_a", name: "click", input: { selector: "#a" } }],

@@ -6,6 +6,7 @@ import {
   mapStoredMessagesToChatMessages,
   ToolMessage,
 } from "@langchain/core/messages";
+import { MemorySaver } from "@langchain/langgraph";
 import { recordsOf } from "#src/langchain/message/messages.ts";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
@@ -101,6 +102,13 @@ describe("a message whose call is repaired", () => {
     const stored = await load<AIMessage>(JSON.stringify(repaired));
     expect(stored.tool_calls).toEqual(repaired.tool_calls);
     expect(recordsOf(stored)).toEqual(recordsOf(repaired));
+  });
+
+  test("has no field in a checkpoint that the model's own message lacks", async () => {
+    const tool_calls = [{ id: "call_a", name: "click", args: RAW }];
+    const repaired = await repair(new AIMessage({ content: "", tool_calls }));
+    const [, stored] = await new MemorySaver().serde.dumpsTyped(repaired);
+    expect(new TextDecoder().decode(stored)).not.toContain('"undefined"');
   });
 
   testSince("1.5")("in LangChain's own content blocks", async () => {

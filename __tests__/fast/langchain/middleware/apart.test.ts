@@ -13,7 +13,10 @@ import type { InputEvent } from "toolmend";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { ByHistory, calling } from "../../../support/langchain/middleware/calling-model.ts";
-import { describeSince } from "../../../support/langchain/middleware/langchain-version.ts";
+import {
+  describeSince,
+  testSince,
+} from "../../../support/langchain/middleware/langchain-version.ts";
 
 // What runs side by side must not know of each other: threads, and the calls of one message.
 
@@ -131,6 +134,32 @@ test("a tool that has finished does not run again because another call's handler
   expect(ran).toEqual([1]);
   expect(messages.slice(2, 4).map(({ content }) => content)).toEqual(["paid 1", "no such tool"]);
 });
+
+testSince("1.5")(
+  "calls that a human edited are all in the history as they ran, though the first arrives last",
+  async () => {
+    const checkpointer = new MemorySaver();
+    const make = () =>
+      createAgent({
+        model: new ByHistory(() =>
+          calling(
+            { id: "a", name: "pay", args: { amount: 1 } },
+            { id: "b", name: "pay", args: { amount: 2 } },
+          ),
+        ),
+        tools: [pay],
+        checkpointer,
+        middleware: [
+          wait("a", 30),
+          toolInputMiddleware(),
+          humanInTheLoopMiddleware({ interruptOn: { pay: true } }),
+        ],
+      });
+    await make().invoke(GO, thread("1"));
+    const { messages } = await make().invoke(resume(edit("10"), edit("20")), thread("1"));
+    expect(shown(messages)).toEqual([{ amount: 10 }, { amount: 20 }]);
+  },
+);
 
 describeSince("1.5")("a call that a human edited", () => {
   const decide = async (

@@ -10,7 +10,10 @@ import {
   unreadable,
 } from "../../../support/langchain/middleware/calling-model.ts";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
-import { describeSince } from "../../../support/langchain/middleware/langchain-version.ts";
+import {
+  describeSince,
+  testSince,
+} from "../../../support/langchain/middleware/langchain-version.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -61,6 +64,26 @@ test("no checkpoint holds a raw call, except as the original of its repair", asy
   }
   expect(count).toBeGreaterThan(0);
 });
+
+testSince("1.5")(
+  "a checkpoint holds a rejected call in LangChain's own blocks once, while a human is asked",
+  async () => {
+    const wrong = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
+    const calls = [CALL, wrong].map((call) => ({ ...call, type: "tool_call" as const }));
+    const message = new AIMessage({
+      content: calls,
+      tool_calls: calls,
+      response_metadata: { output_version: "v1" },
+    });
+    const saver = new MemorySaver();
+    await agentWith(saver, [message]).invoke(ASK, CONFIG);
+    const stored = await saver.getTuple(CONFIG);
+    const { messages = [] } = (stored?.checkpoint.channel_values ?? {}) as {
+      messages?: AIMessage[];
+    };
+    expect(messages.at(-1)?.tool_calls?.map(({ id }) => id)).toEqual(["call_a", "call_b"]);
+  },
+);
 
 describe("stopped, and resumed elsewhere", () => {
   test("runs the repaired call", async () => {

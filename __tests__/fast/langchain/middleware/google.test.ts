@@ -241,7 +241,9 @@ describe("ChatGoogle with LangChain's own blocks", () => {
     await runOnce([call], {}, "streamed", "v1");
     expect(kit.ran).toEqual([]);
     const { calls, answers } = lastSent();
-    expect(calls).toMatchObject([{ functionCall: { name: "click", args: args ?? {} } }]);
+    expect(calls).toEqual([
+      { functionCall: { name: "click", args: args ?? {} }, thoughtSignature: "s" },
+    ]);
     expect(answers).toEqual(["click"]);
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import { RunnableLambda } from "@langchain/core/runnables";
+import { BaseTracer, type Run } from "@langchain/core/tracers/base";
 import { createAgent } from "langchain";
 import { wrapTool } from "toolmend";
 import { toolInputMiddleware } from "toolmend/middleware";
@@ -151,6 +152,21 @@ describe("in streams", () => {
     ]);
     expect(await stream(false)).toEqual([]);
   });
+});
+
+test("a repair in an agent is on the run of the model's request, at another tracer too", async () => {
+  const marked: string[] = [];
+  class OwnTracer extends BaseTracer {
+    readonly name = "own";
+    protected async persistRun() {}
+    override onChainEnd({ name, tags }: Run) {
+      if (tags?.includes("toolmend:repaired")) marked.push(name);
+    }
+  }
+  const [, run] = langchainSeams.find(([name]) => name === "middleware") ?? [];
+  await run?.(REPAIRED, {}, { callbacks: [new OwnTracer()] });
+  await awaitAllCallbacks();
+  expect(marked).toEqual(["model_request"]);
 });
 
 describe("at LangSmith", () => {

@@ -73,7 +73,8 @@ export async function rescueTextCalls(
 /** Returns the text of a message that has no more to say: it may be calls. */
 function textOfCalls(message: AIMessage): string | undefined {
   const { content, additional_kwargs, response_metadata } = message;
-  // OpenAI's responses are sent again unchanged, with the text of the calls.
+  // OpenAI's responses are sent again unchanged, with the text of the calls (openai 1.6.0;
+  // rescue-text-calls.test).
   const isKept = Array.isArray(response_metadata.output);
   if (isKept || additional_kwargs.refusal || isCutOff(message)) return undefined;
   return spokenText(content);
@@ -81,7 +82,7 @@ function textOfCalls(message: AIMessage): string | undefined {
 
 /** A message with the sentence before its calls in place of their text. */
 function withoutCalls(message: AIMessage, lead: string): AIMessage {
-  // `@langchain/google` 0.2 keeps the text here, too, and sends it (test: google.test.ts).
+  // Google's client keeps the text here, too, and sends it (google 0.2.6; google.test).
   const { originalTextContentBlock: _, ...kwargs } = message.additional_kwargs;
   return withFields(message, {
     content: withLead(message.content, lead),
@@ -165,7 +166,10 @@ const THOUGHTS: ReadonlySet<unknown> = new Set(
   "reasoning reasoning_content thinking redacted_thinking".split(" "),
 );
 
-/** Whether a model thinks in a block: nothing in it is a call. Google's thoughts are texts. */
+/**
+ * Whether a model thinks in a block: nothing in it is a call. Google's thoughts are texts
+ * (google 0.2.6; google.test).
+ */
 function isThought({ type, thought }: Pick<Block, "type" | "thought">): boolean {
   return thought === true || THOUGHTS.has(type);
 }
