@@ -76,7 +76,7 @@ export function* repairSteps(
   return yield* repairFaultyInput({ ...written, validation });
 }
 
-/** Parses text as it stands. Text that was parsed before or cut off, and text for a string, is no JSON. */
+/** Parses text unchanged. Text that was parsed before or cut off, and text for a string, is no JSON. */
 function parsedExactly(
   raw: unknown,
   schema: CompiledSchema,

@@ -82,8 +82,8 @@ interface Faults {
 /** The outcome of an input, with what events report of it. */
 export type RepairOutcome = (AcceptedInput | RepairFailure) & Faults;
 
-/** The outcome of an input that runs as it is. */
-export function runAsIs(input: unknown): Extract<Resolution, { kind: "run" }> {
+/** The outcome of an input that runs unchanged. */
+export function runUnchanged(input: unknown): Extract<Resolution, { kind: "run" }> {
   const toolInput = input as JsonValue;
   return { kind: "run", toolInput, parsed: input, repairs: [], undeclared: [] };
 }

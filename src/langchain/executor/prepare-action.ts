@@ -13,7 +13,7 @@ import {
   unknownToolError,
 } from "../../repair/repair-tool-call.ts";
 import { askHandler } from "../../repair/repair-tool-input.ts";
-import { type Resolution, runAsIs } from "../../repair/result.ts";
+import { type Resolution, runUnchanged } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import type { AgentAction, JsonValue, ToolCall } from "../../repair/types.ts";
@@ -126,8 +126,8 @@ async function resolveAction(
 ): Promise<Resolution> {
   const { tool, moved } = match;
   if (tool.schema) return resolveFoundInput(raw, match, context, resolveInput);
-  if (moved === undefined) return runAsIs(raw);
-  return { ...runAsIs(moved.repair.after), repairs: [moved.repair] };
+  if (moved === undefined) return runUnchanged(raw);
+  return { ...runUnchanged(moved.repair.after), repairs: [moved.repair] };
 }
 
 /** How an action's input is resolved and reported. */

@@ -2,7 +2,7 @@ import type { BaseMessage, ToolCall, ToolMessage } from "@langchain/core/message
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
 import { copyJson } from "../../repair/json.ts";
-import { runAsIs } from "../../repair/result.ts";
+import { runUnchanged } from "../../repair/result.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import {
   errorAnswer,
@@ -172,7 +172,7 @@ class CallAtTools {
   async #reportRun(toolCall: ToolCall): Promise<void> {
     const { name, args } = toolCall;
     const tool = { name } as ToolLike;
-    const resolution = runAsIs(args);
+    const resolution = runUnchanged(args);
     await emitCall({ raw: args, tool, resolution }, { ...this.#options, toolCall });
   }
 

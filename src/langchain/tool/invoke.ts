@@ -6,7 +6,7 @@ import { type EvidenceSink, listenersOf, type Origin } from "../../repair/events
 import { emitCall } from "../../repair/events/report.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { resolveToolInput } from "../../repair/repair-tool-input.ts";
-import { type Resolution, runAsIs } from "../../repair/result.ts";
+import { type Resolution, runUnchanged } from "../../repair/result.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { errorAnswer } from "../message/messages.ts";
@@ -115,7 +115,7 @@ export function resolveInput(
   const resolve = () => resolveToolInput(raw, tool, options);
   if (typeof raw !== "string" || !isRunnableTool(tool)) return resolve();
   return Promise.resolve(compileSchema(tool.schema).validate({ input: raw })).then((checked) =>
-    checked.ok && checked.parsed === raw ? runAsIs(raw) : resolve(),
+    checked.ok && checked.parsed === raw ? runUnchanged(raw) : resolve(),
   );
 }
 

@@ -415,3 +415,21 @@ test("what is written is counted as a replay counts it", async () => {
   const { differing, contradicted } = await replayInputs(logged, { fixers });
   expect([differing.length, contradicted]).toEqual([37, 0]);
 });
+
+test("a replay warns of fixers for a tool that the log does not know, and of no others", async () => {
+  const schema = closed({ title: text });
+  const calls = repeat(2, (n) => ({ raw: { title: `n${n}` }, outcome: "valid" as const }));
+  const tools = ["create_task", "update_task"];
+  const logged = gather(tools.flatMap((tool) => linesOf(schema, calls, tool)));
+  const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+  try {
+    await replayInputs(logged, { fixers: { create_task: [renameKey("name", "title")] } });
+    expect(warn).not.toHaveBeenCalled();
+    await replayInputs(logged, { fixers: { create_tsak: [renameKey("name", "title")] } });
+    expect(warn.mock.calls).toEqual([
+      [expect.stringContaining('Did you mean "create_task"?'), { code: "TOOLMEND_UNKNOWN_TOOL" }],
+    ]);
+  } finally {
+    warn.mockRestore();
+  }
+});
