@@ -150,8 +150,9 @@ export function rewriteHistory(
   outcomes: readonly ActionOutcome[],
 ): void {
   const [first] = outcomes;
-  const log = first?.action.messageLog as BaseMessage[] | undefined;
-  if (first === undefined || log === undefined) return;
+  const log: unknown = first?.action.messageLog;
+  // An agent of one's own may keep anything there.
+  if (first === undefined || !Array.isArray(log)) return;
   const steps = outcomes.map(({ action }, index) => {
     return writeStep(planned[index] as PlannedAction, action);
   });

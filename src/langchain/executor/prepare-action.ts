@@ -27,6 +27,7 @@ import {
   type ExecutorTool,
   type PlannedAction,
   type PreparedAction,
+  type RunStep,
   toText,
 } from "./run.ts";
 
@@ -62,11 +63,22 @@ async function reportCorrections(
   outcomes: readonly ActionOutcome[],
   run: ExecutorRun,
 ): Promise<void> {
-  const turns = run.steps.map(({ action }) => turnOf([action]));
+  const turns = turnsOf(run.steps).map(turnOf);
   if (turns.every(({ refused }) => refused.length === 0)) return;
   const turn = turnOf(outcomes.map(({ action }) => action));
   const context = { ...run.resolving, origin: originOfRun(run) };
   await emitCorrections(() => correctionsBy(turn, turns, run.tools), context);
+}
+
+/** The actions of each turn: of parallel calls, the first alone has the model's message. */
+function turnsOf(steps: readonly RunStep[]): readonly (readonly PreparedAction[])[] {
+  const turns: PreparedAction[][] = [];
+  for (const { action } of steps) {
+    const isParallel = action.toolCallId !== undefined && !action.messageLog?.length;
+    if (isParallel) turns.at(-1)?.push(action);
+    else turns.push([action]);
+  }
+  return turns;
 }
 
 /** Actions as the calls of a turn. LangChain's own, such as `_Exception`, are none. */

@@ -276,7 +276,7 @@ const isUnread = ({ raw, call }: PlannedAction) =>
 async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<AgentOutput> {
   if ("returnValues" in output) return prepareFinish(output, run);
   const actions = [output].flat();
-  if (actions.some((action) => "messageLog" in action)) return prepareCalls(actions, run);
+  if (actions.some(hasMessages)) return prepareCalls(actions, run);
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
   const [action] = actions;
   const isOnly = action !== undefined && actions.length === 1;
@@ -288,6 +288,13 @@ async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<Age
   }
   const planned = actions.map((textAction) => planText(textAction, run));
   return prepareActions(planned, run);
+}
+
+/** Whether an action was made of a message; an agent of one's own may keep anything there. */
+function hasMessages(action: AgentAction): boolean {
+  const { messageLog } = action as { messageLog?: unknown };
+  const isMessage = (kept: unknown) => typeof Object(kept).additional_kwargs === "object";
+  return Array.isArray(messageLog) && messageLog.every(isMessage);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { AgentExecutor } from "@langchain/classic/agents";
+import { AgentExecutor, BaseMultiActionAgent } from "@langchain/classic/agents";
 import { BufferMemory } from "@langchain/classic/memory";
+import type { AgentAction } from "@langchain/core/agents";
 import { AIMessage } from "@langchain/core/messages";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
 import type { InputEvent } from "#src/repair/events/event.ts";
@@ -193,3 +194,33 @@ describe("callbacks and traces show the repaired input", () => {
     expect(result.intermediateSteps).toMatchObject([{ action: { toolInput: { selector: "#1" } } }]);
   });
 });
+
+/** An agent of one's own, whose actions keep what they like. */
+class OwnAgent extends BaseMultiActionAgent {
+  readonly lc_namespace = ["test"];
+  readonly inputKeys = ["input"];
+  readonly kept: unknown;
+  plans = 0;
+
+  constructor(kept: unknown) {
+    super({});
+    this.kept = kept;
+  }
+
+  async plan() {
+    this.plans += 1;
+    if (this.plans > 1) return { returnValues: { output: "done" }, log: "" };
+    const action = { tool: "click", toolInput: { Selector: "#a" }, log: "", messageLog: this.kept };
+    return [action as AgentAction];
+  }
+}
+
+test.each([["odd"], [[null, 5]], [[{ content: "x" }]], [{}], [5], [null]])(
+  "an agent's own messageLog that holds no messages is left alone: %j",
+  async (kept) => {
+    const { click, ran } = clickTool();
+    const executor = AgentExecutor.fromAgentAndTools({ agent: new OwnAgent(kept), tools: [click] });
+    const { output } = await wrapAgentExecutor(executor).invoke(INPUTS);
+    expect([output, ran]).toEqual(["done", [{ selector: "#a" }]]);
+  },
+);

@@ -127,24 +127,27 @@ test("a call of an unknown tool is reported as rejected, and as no offered tool"
   ]);
 });
 
+/** A call, or several at once. */
+type Called = ModelCall | readonly ModelCall[];
+
 describe("a model that calls again later, without being asked to correct its call", () => {
   const again = { name: "click", args: { selector: "#buy" }, id: "call_again" };
   const refused = { name: "click", args: { selector: ["#buy", "#now"] }, id: "call_refused" };
   const executor = async (
     entryPoint: "invoke" | "stream",
     options: object,
-    calls: readonly ModelCall[],
+    calls: readonly Called[],
   ) => {
-    const outputs = [...calls.map((call) => calling(call)), new AIMessage("done")];
+    const outputs = [...calls.map((call) => calling(...[call].flat())), new AIMessage("done")];
     const { wrapped } = await setUp({ outputs, tools: [clickTool()], options });
     await runExecutor(entryPoint, wrapped);
   };
   const later = [
     [
       "middleware",
-      (options: object, calls: readonly ModelCall[]) =>
+      (options: object, calls: readonly Called[]) =>
         createAgent({
-          model: saying(...calls.map((call) => calling(call))),
+          model: saying(...calls.map((call) => calling(...[call].flat()))),
           tools: [clickTool()],
           middleware: [toolInputMiddleware(options)],
         }).invoke({ messages: [{ role: "user", content: "go" }] }),
@@ -186,6 +189,13 @@ describe("a model that calls again later, without being asked to correct its cal
     const { events, options } = listening();
     await way(options, [again, refused, { ...again, id: "call_more" }]);
     expect(events.map(({ kind }) => kind)).toEqual(["call", "call", "call"]);
+  });
+
+  test.each(later)("corrects none of two parallel calls that it matches (%s)", async (_, way) => {
+    const { events, options } = listening();
+    const both = [refused, { ...refused, id: "call_beside" }];
+    await way(options, [both, again]);
+    expect(events.filter(({ kind }) => kind === "correction")).toEqual([]);
   });
 
   test.each(later)("corrects every earlier try of the same call (%s)", async (_, way) => {
