@@ -55,7 +55,8 @@ export function lineOf(result: Result): string {
 export function tableOf(results: readonly Result[]): string {
   const rows = results.map((result) => {
     const { what, figure, spread, goal } = result;
-    return `| ${what} | ${show(figure)} | ${spread.toFixed(2)} | ${goal} | ${show(mostOf(result))} |`;
+    const now = isOver(result) ? `**${show(figure)}**` : show(figure);
+    return `| ${what} | ${now} | ${spread.toFixed(2)} | ${goal} | ${show(mostOf(result))} |`;
   });
   return ["| what | now | spread | goal | at most |\n|---|--:|--:|--:|--:|", ...rows].join("\n");
 }

@@ -29,7 +29,7 @@ export function makeBadges(root: string): readonly Badge[] {
   const [wrong = 0, hopeless = 0] = notMeant.split("+").map(Number);
   const percent = ((100 * (wrong + hopeless)) / RECORDED).toFixed(1);
   return [
-    { file: "size.svg", label: "loaded at first", value: `≤ ${kilobytes} kB gzip` },
+    { file: "size.svg", label: "bundled", value: `≤ ${kilobytes} kB gzip` },
     {
       file: "benchmark.svg",
       label: "recorded outputs, safe",

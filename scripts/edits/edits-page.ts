@@ -124,13 +124,18 @@ function traitsOf({ schema, description }: EditCase): string {
 }
 
 function nameTable(): string {
-  const rows = NAMES.map((name) => {
-    const found = repairToolName(name, ["web_search", "open_page"]);
+  const written = [...NAMES.map((name) => ({ name, offered: OFFERED })), NAMELESS];
+  const rows = written.map(({ name, offered }) => {
+    const found = repairToolName(name, offered);
     if (!found.ok) throw new Error(`${name} is no longer repaired: choose another example.`);
     return `| \`${found.fixer}\` | \`${found.level}\` | ${code(name)} |`;
   });
   return ["| name | level | from |", "|---|---|---|", ...rows, ""].join("\n");
 }
+
+const OFFERED = ["web_search", "open_page"];
+/** No name is a call of the only tool. */
+const NAMELESS = { name: "", offered: ["web_search"] };
 
 /** How often an edit was right and wrong on recorded calls; empty if unknown. */
 function counted(name: string): string {

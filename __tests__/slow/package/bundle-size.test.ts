@@ -3,21 +3,21 @@ import { weigh } from "../../../scripts/bundles.ts";
 import { withoutLangChain } from "../../../scripts/without-langchain.ts";
 
 /**
- * The most in bytes, minified and compressed, without peers: the measured size plus 3 %. Calls in text
+ * The most in bytes, minified and compressed, without peers: the measured size plus a little. Calls in text
  * are loaded on demand.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 82_000 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 84_000 },
-  { what: "the main entry", entry: "index", names: "*", most: 91_000 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 82_900 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 84_800 },
+  { what: "the main entry", entry: "index", names: "*", most: 92_100 },
   {
     what: "toolmend/core, repairToolInput",
     entry: "core",
     names: "{ repairToolInput }",
-    most: 58_600,
+    most: 58_800,
   },
-  { what: "toolmend/core", entry: "core", names: "*", most: 73_000 },
-  { what: "toolmend/mcp", entry: "mcp", names: "*", most: 63_000 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 73_200 },
+  { what: "toolmend/mcp", entry: "mcp", names: "*", most: 64_400 },
   { what: "toolmend/middleware", entry: "middleware", names: "*", most: 94_000 },
 ];
 

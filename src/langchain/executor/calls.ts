@@ -151,7 +151,7 @@ export function rewriteHistory(
 ): void {
   const [first] = outcomes;
   const log: unknown = first?.action.messageLog;
-  // An agent of one's own may keep anything there.
+  // A custom agent may keep anything there.
   if (first === undefined || !Array.isArray(log)) return;
   const steps = outcomes.map(({ action }, index) => {
     return writeStep(planned[index] as PlannedAction, action);

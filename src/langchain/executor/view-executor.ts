@@ -290,7 +290,7 @@ async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<Age
   return prepareActions(planned, run);
 }
 
-/** Whether an action was made of a message; an agent of one's own may keep anything there. */
+/** Whether an action was made of a message; a custom agent may keep anything there. */
 function hasMessages(action: AgentAction): boolean {
   const { messageLog } = action as { messageLog?: unknown };
   const isMessage = (kept: unknown) => typeof Object(kept).additional_kwargs === "object";

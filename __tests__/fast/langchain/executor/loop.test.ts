@@ -195,7 +195,7 @@ describe("callbacks and traces show the repaired input", () => {
   });
 });
 
-/** An agent of one's own, whose actions keep what they like. */
+/** A custom agent, whose actions keep what they like. */
 class OwnAgent extends BaseMultiActionAgent {
   readonly lc_namespace = ["test"];
   readonly inputKeys = ["input"];
