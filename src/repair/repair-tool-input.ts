@@ -228,7 +228,7 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const first = yield* repairSteps(raw, tool, options);
   if (first.ok) return toResolution(first);
   const { microseconds } = first;
-  const { answer, error } = yield* askHandler(first.error, options);
+  const { answer, error } = yield* askHandler(first.error, options, tool);
   if (answer === undefined || answer === null) return toResolution({ ...first, error });
   if (typeof answer === "string") {
     yield* warnOfInputAsText(answer, tool, options);
@@ -273,10 +273,14 @@ function* warnOfInputAsText(text: string, tool: ToolLike, options: ResolveOption
 
 const warnedHandlers = new WeakSet<object>();
 
-/** Asks `onUnfixable` about an error. If it takes too long, the error returned says so. */
+/**
+ * Asks `onUnfixable` about an error. If it takes too long, the error returned says so. If it throws, the
+ * rejected call is reported here: what it throws ends the run.
+ */
 export function* askHandler(
   error: ToolInputError,
   options: ResolveOptions,
+  tool?: ToolLike,
 ): Steps<{ readonly answer?: JsonValue | undefined; readonly error: ToolInputError }> {
   const { onUnfixable, signal } = options;
   if (onUnfixable === undefined) return { error };
@@ -286,9 +290,14 @@ export function* askHandler(
   try {
     return { answer: yield runLimited(ask, value, signal), error };
   } catch (cause) {
-    if (!(cause instanceof TimedOut)) throw cause;
-    const limit = { name: "handlerTimeoutMs", value } as const;
-    return { error: copyError(error, { reason: "handler_timeout", limit, cause }) };
+    if (cause instanceof TimedOut) {
+      const limit = { name: "handlerTimeoutMs", value } as const;
+      return { error: copyError(error, { reason: "handler_timeout", limit, cause }) };
+    }
+    const isLost = tool !== undefined && !signal?.aborted;
+    const resolution = { kind: "refused" as const, error };
+    if (isLost) yield emitCall({ raw: error.causingData, tool, resolution }, options);
+    throw cause;
   }
 }
 

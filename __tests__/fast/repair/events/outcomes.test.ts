@@ -67,3 +67,16 @@ test.each([
   await repairToolInput(raw, tool, { parsed, onToolCall: (event) => void events.push(event) });
   expect(events).toMatchObject([{ outcome: "repaired", issues: [{ path: "", code }] }]);
 });
+
+test.each(langchainSeams)(
+  "a call whose handler throws is reported as rejected, once (%s)",
+  async (_, seam) => {
+    const events: InputEvent[] = [];
+    const onUnfixable = () => {
+      throw new Error("the handler's own");
+    };
+    const options = { onToolCall: (event: InputEvent) => void events.push(event), onUnfixable };
+    await Promise.resolve(seam({ nothing: 5 }, options)).catch(() => {});
+    expect(events).toMatchObject([{ kind: "call", outcome: "refused", toolName: "click" }]);
+  },
+);
