@@ -1,4 +1,5 @@
 import type { BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
+import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
 import { copyJson } from "../../repair/json.ts";
@@ -18,6 +19,7 @@ import type { JudgedCall } from "../message/repair.ts";
 import { type CallId, CallingMessage, isSameCall } from "./calling-message.ts";
 import { withMessages } from "./commands.ts";
 import { type JudgedTurn, keyOf, type Turns } from "./judged-turn.ts";
+import { APPROVAL, hasNode } from "./nodes.ts";
 
 type ToolAnswer = Awaited<ReturnType<ToolCallHandler>>;
 
@@ -134,8 +136,11 @@ class CallAtTools {
     const { origin } = this.#options;
     // A call whose tool was known has been reported at the model's answer.
     const isAgain = this.#calling.isKnown(ids[0]);
+    const { onUnfixable } = this.#options;
+    const isApproved = hasNode(this.#request.runtime as RunnableConfig, APPROVAL);
     this.#turn.judge(ids, [...(this.#turn.tools ?? []), this.#request.tool], {
       ...this.#options,
+      onUnfixable: isApproved ? answersOnly(onUnfixable) : onUnfixable,
       origin: origin && { ...origin, isAgain },
       leavesUnknown: true,
     });
@@ -194,6 +199,15 @@ class CallAtTools {
     const request = isOwn ? this.#request : { ...this.#request, toolCall };
     return runTool(request, this.#handler, this.#options, this.#turn.signal);
   }
+}
+
+/** A human has seen the call: a handler may answer it, but no other input runs in its place. */
+function answersOnly(handler: RepairCallsOptions["onUnfixable"]): typeof handler {
+  if (typeof handler !== "function") return handler;
+  return async (...asked) => {
+    const answer = await handler(...asked);
+    return typeof answer === "string" ? answer : undefined;
+  };
 }
 
 function refuse({ id, name, refusal, record }: JudgedCall): ToolMessage {

@@ -2,7 +2,6 @@ import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { WrapModelCallHandler, WrapModelCallHook } from "langchain";
 import { emitCorrections } from "../../repair/events/report.ts";
-import { orElse } from "../../repair/foreign.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { warnOfFixerNames } from "../../repair/usage.ts";
 import { findLaterCorrections } from "../correct/later-calls.ts";
@@ -27,6 +26,7 @@ import {
 import { completeToolMessages } from "../message/settle.ts";
 import { isCommand, MessagesCommand, messagesIn } from "./commands.ts";
 import { JudgedTurn, keyOf, type Turns } from "./judged-turn.ts";
+import { APPROVAL, hasNode } from "./nodes.ts";
 import { captureStopReason, ObservedModel } from "./observed-model.ts";
 
 type Request = Parameters<WrapModelCallHook>[0];
@@ -235,20 +235,9 @@ function isStructured(answer: unknown): answer is StructuredAnswer {
  * (langchain 1.5.14; limits-and-approval.test).
  */
 function isApproved(runtime: RunnableConfig | undefined, calls: readonly JudgedCall[]): boolean {
-  if (!hasNode(runtime, "HumanInTheLoopMiddleware.after_model")) return false;
+  if (!hasNode(runtime, APPROVAL)) return false;
   const limits = ["", ...calls.map(({ name }) => `[${name}]`)];
   return !limits.some((limit) => hasNode(runtime, `ToolCallLimitMiddleware${limit}.after_model`));
-}
-
-/** Checks whether the agent has a node: a run's reader throws if a channel is missing. */
-function hasNode(runtime: RunnableConfig | undefined, node: string): boolean {
-  const { __pregel_read: read } = runtime?.configurable ?? {};
-  if (typeof read !== "function") return false;
-  const hasChannel = () => {
-    read(`branch:to:${node}`);
-    return true;
-  };
-  return orElse(hasChannel, false);
 }
 
 /** LangChain passes the system prompt separately; before 1.1 as text. */

@@ -236,3 +236,26 @@ test("an edited call goes to onUnfixable too", async () => {
     "done",
   ]);
 });
+
+test.each([
+  ["an object", { selector: "#nobody-approved" }],
+  ["nothing", undefined],
+])("of an edited call, no other input runs: onUnfixable returns %s", async (_, answer) => {
+  const { click, ran } = kit;
+  const agent = createAgent({
+    model: saying(calling(CALL)),
+    tools: [click],
+    checkpointer: new MemorySaver(),
+    middleware: [
+      humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+      toolInputMiddleware({ onUnfixable: () => answer }),
+    ],
+  });
+  const config = { configurable: { thread_id: "1" } };
+  await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
+  const editedAction = { name: "click", args: { one: 1, two: 2 } };
+  const decisions = [{ type: "edit" as const, editedAction }];
+  const { messages } = await agent.invoke(new Command({ resume: { decisions } }), config);
+  expect(ran).toEqual([]);
+  expect(messages.at(-2)?.content).toContain('The input of tool "click" was not accepted');
+});
