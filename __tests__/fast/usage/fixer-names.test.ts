@@ -115,9 +115,16 @@ test("keys of elements are checked, and those of an open schema or of a later fi
     name: "note",
     schema: z.looseObject({ selector: z.string() }),
   });
-  const registry = createFixerRegistry([order, open]);
+  const stripping = tool(() => "sent", {
+    name: "send",
+    schema: z.object({ address: z.string() }),
+  });
+  const registry = createFixerRegistry([order, open, stripping]);
+  expect(() => registry.register("send", renameKey("to", "adress"))).toThrow(
+    /writes "adress", .* Did you mean "address"\?/,
+  );
   expect(() => registry.register("order", renameKey("n", "amuont", "/items/*"))).toThrow(
-    /writes "amuont", which the schema does not allow in \/items\/\*\. Did you mean "amount"\?/,
+    /writes "amuont", which the schema does not declare in \/items\/\*\. Did you mean "amount"\?/,
   );
   registry.register("order", renameKey("n", "amount", "/items/*"), renameKey("list", "wrapped"));
   registry.register("note", renameKey("element", "slector"));

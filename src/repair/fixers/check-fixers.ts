@@ -11,7 +11,7 @@ import { targetOf } from "./target.ts";
  * throws; a registry may serve other agents, so it warns.
  *
  * @throws TypeError for lists of fixers under the misspelt name of a tool, and for a fixer that writes
- * a key which the tool's closed schema does not declare.
+ * a misspelt key, unless the tool's schema takes any.
  */
 export function checkFixers(
   of: string,
@@ -57,7 +57,7 @@ export function checkTargets(tool: ToolLike, fixers: readonly Fixer[]): void {
     if (meant === undefined) continue;
     const place = at === "" ? "the input" : at;
     throw new TypeError(
-      `${fixer.name} for "${tool.name}" writes "${key}", which the schema does not allow in ${place}. Did you mean "${meant}"?`,
+      `${fixer.name} for "${tool.name}" writes "${key}", which the schema does not declare in ${place}. Did you mean "${meant}"?`,
     );
   }
 }

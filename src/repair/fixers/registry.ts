@@ -31,7 +31,7 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * inputs; the latest registration counts. Default: as the registry says.
    * @returns Its undo.
    * @throws TypeError if no tool has that name, the level is invalid, a fixer is no function, or it
-   * writes a misspelt key that the tool's schema forbids.
+   * writes a misspelt key, unless the tool's schema takes any.
    */
   register(
     name: Tools[number]["name"] | "*",

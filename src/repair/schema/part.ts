@@ -227,14 +227,14 @@ export function resolvedPartAt(
 }
 
 /**
- * The keys that a closed object declares; `undefined` if it allows others, or is not known for sure.
+ * The keys that an object declares; `undefined` if it says that it takes others, or is not known for sure.
  *
  * @param pointer Its place, as a JSON Pointer; `*` is every element of an array.
  */
 export function declaredKeysAt(schema: JsonSchema, pointer: string): readonly string[] | undefined {
   const keys = parsePointer(pointer).map((key) => (key === "*" ? "0" : key));
   const part = resolvedPartAt(schema, keys);
-  if (part?.additional?.schema !== false) return undefined;
+  if (part === undefined || (part.additional?.schema ?? false) !== false) return undefined;
   const { properties, patterns, allOf, anyOf, oneOf } = part;
   const branches = [...patterns, ...allOf, ...(anyOf ?? []), ...(oneOf ?? [])];
   return branches.length === 0 ? [...properties.keys()] : undefined;
