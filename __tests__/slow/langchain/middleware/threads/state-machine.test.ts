@@ -6,7 +6,7 @@ import {
 } from "../../../../support/langchain/middleware/threads/state-machine.ts";
 
 /** As many as fit into a minute, the same each time; 50,000 others by `npm run threads`. */
-const { THREAD_RUNS = "400", THREAD_SEED = "1" } = process.env;
+const { THREAD_RUNS = "250", THREAD_SEED = "1" } = process.env;
 const RUNS = Number(THREAD_RUNS);
 const SEED = THREAD_SEED === "random" ? Date.now() : Number(THREAD_SEED);
 
