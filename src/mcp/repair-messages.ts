@@ -108,7 +108,7 @@ export class MessageRepair<Context> {
   /** A connection is a thread of calls. */
   #threadId = crypto.randomUUID();
   #laterCalls = new LaterCalls<TurnCall>();
-  #isSideChecked = false;
+  #hasWarnedOfSide = false;
 
   constructor(ends: Ends<Context>, options: McpOptions) {
     const { rejections = "server", listTimeoutMs = 10_000, ...repairOptions } = options;
@@ -256,8 +256,8 @@ export class MessageRepair<Context> {
 
   /** A server calls no tools of its client. */
   #warnOfSide(): void {
-    if (this.#isSideChecked) return;
-    this.#isSideChecked = true;
+    if (this.#hasWarnedOfSide) return;
+    this.#hasWarnedOfSide = true;
     warnProcess(
       'toolmend repairs no calls here: they go the other way. Name the other side: repairCalls(transport, "server") is for a server\'s transport, "client" for a client\'s.',
       "TOOLMEND_MCP_SIDE",

@@ -174,7 +174,7 @@ export class ReportCollector {
       const fault = this.#faults.at(tool, withoutIndexes(path), code);
       fault.count += 1;
       if (expected !== undefined) fault.expected = expected;
-      if (hasRunRepaired(outcome)) fault.ran += 1;
+      if (RAN_REPAIRED.includes(outcome)) fault.ran += 1;
     }
   }
 
@@ -265,9 +265,7 @@ class BoundRows<Row> {
 }
 
 /** The outcomes of faulty inputs that ran repaired. */
-const RAN_REPAIRED = ["repaired", "rescued", "corrected"] as const satisfies readonly Outcome[];
-
-const hasRunRepaired = (outcome: Outcome) => RAN_REPAIRED.some((ran) => ran === outcome);
+const RAN_REPAIRED: readonly Outcome[] = ["repaired", "rescued", "corrected"];
 
 /**
  * How many calls were not valid, how many of them ran repaired, how many did not run, and how many went

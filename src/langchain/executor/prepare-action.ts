@@ -63,11 +63,11 @@ async function reportCorrections(
   outcomes: readonly ActionOutcome[],
   run: ExecutorRun,
 ): Promise<void> {
-  const turns = turnsOf(run.steps).map(turnOf);
-  if (turns.every(({ refused }) => refused.length === 0)) return;
-  const turn = turnOf(outcomes.map(({ action }) => action));
-  const context = { ...run.resolving, origin: originOfRun(run) };
-  await emitCorrections(() => correctionsBy(turn, turns, run.tools), context);
+  const find = () => {
+    const turn = turnOf(outcomes.map(({ action }) => action));
+    return correctionsBy(turn, turnsOf(run.steps).map(turnOf), run.tools);
+  };
+  await emitCorrections(find, { ...run.resolving, origin: originOfRun(run) });
 }
 
 /** The actions of each turn: of parallel calls, the first alone has the model's message. */

@@ -133,14 +133,13 @@ class CallAtTools {
   }
 
   #judgeByTools(ids: readonly CallId[]): void {
-    const { origin } = this.#options;
+    const { origin, onUnfixable } = this.#options;
     // A call whose tool was known has been reported at the model's answer.
     const isAgain = this.#calling.isKnown(ids[0]);
-    const { onUnfixable } = this.#options;
-    const isApproved = hasNode(this.#request.runtime as RunnableConfig, APPROVAL);
+    const hasApproval = hasNode(this.#request.runtime as RunnableConfig, APPROVAL);
     this.#turn.judge(ids, [...(this.#turn.tools ?? []), this.#request.tool], {
       ...this.#options,
-      onUnfixable: isApproved ? answersOnly(onUnfixable) : onUnfixable,
+      onUnfixable: hasApproval ? answersOnly(onUnfixable) : onUnfixable,
       origin: origin && { ...origin, isAgain },
       leavesUnknown: true,
     });

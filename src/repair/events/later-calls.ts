@@ -37,12 +37,13 @@ export class LaterCalls<Call extends ComparedCall> {
    * If two rejected calls of one turn, or two new calls, match, none is taken.
    */
   add({ refused, accepted }: CallsOfTurn<Call>): readonly (readonly [refused: Call, by: Call])[] {
-    const fresh = accepted.filter((call) => !this.#ran.has(keyOf(call)));
+    const keys = accepted.map(keyOf);
+    const fresh = accepted.filter((_, at) => !this.#ran.has(keys[at] ?? ""));
     const pairs = this.#open.flatMap((open) => pairTurn(open, fresh));
     const isOpen = (call: Call) => !accepted.some((by) => corrects(by, call));
     const left = this.#open.map((open) => open.filter(isOpen));
     this.#open = [...left, refused].filter((open) => open.length > 0).slice(-KEPT.open);
-    for (const call of accepted) this.#ran.add(keyOf(call));
+    for (const key of keys) this.#ran.add(key);
     for (const oldest of this.#ran) {
       if (this.#ran.size <= KEPT.ran) break;
       this.#ran.delete(oldest);
@@ -86,6 +87,7 @@ export async function correctionsBy(
   earlier: readonly TurnCalls[],
   tools: readonly ToolLike[],
 ): Promise<readonly Correction[]> {
+  if (earlier.every(({ refused }) => refused.length === 0)) return [];
   const laterCalls = new LaterCalls<TurnCall>();
   for (const before of earlier) laterCalls.add(before);
   return correctionsOf(laterCalls.add(turn), tools);

@@ -234,7 +234,8 @@ export function resolvedPartAt(
 export function declaredKeysAt(schema: JsonSchema, pointer: string): readonly string[] | undefined {
   const keys = parsePointer(pointer).map((key) => (key === "*" ? "0" : key));
   const part = resolvedPartAt(schema, keys);
-  if (part === undefined || (part.additional?.schema ?? false) !== false) return undefined;
+  const takesOthers = part?.additional !== undefined && part.additional.schema !== false;
+  if (part === undefined || takesOthers) return undefined;
   const { properties, patterns, allOf, anyOf, oneOf } = part;
   const branches = [...patterns, ...allOf, ...(anyOf ?? []), ...(oneOf ?? [])];
   return branches.length === 0 ? [...properties.keys()] : undefined;

@@ -201,33 +201,33 @@ describe.each<[Order, "v1" | "v2"]>([
   );
 });
 
-test("an edited call goes to onUnfixable too", async () => {
-  const { click, fixers } = kit;
-  const asked: unknown[] = [];
+/** Runs an agent whose call a human edits into an input that cannot be repaired. */
+async function editedInVain(options: ToolInputMiddlewareOptions) {
   const agent = createAgent({
     model: saying(calling(CALL)),
-    tools: [click],
+    tools: [kit.click],
     checkpointer: new MemorySaver(),
     middleware: [
       humanInTheLoopMiddleware({ interruptOn: { click: true } }),
-      toolInputMiddleware({
-        fixers,
-        onUnfixable: (_, causingData) => {
-          asked.push(causingData);
-          return "Ask somebody else.";
-        },
-      }),
+      toolInputMiddleware(options),
     ],
   });
   const config = { configurable: { thread_id: "1" } };
   await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
+  const editedAction = { name: "click", args: { one: 1, two: 2 } };
+  const decisions = [{ type: "edit" as const, editedAction }];
+  return agent.invoke(new Command({ resume: { decisions } }), config);
+}
 
-  const edit = {
-    type: "edit" as const,
-    editedAction: { name: "click", args: { one: 1, two: 2 } },
-  };
-  const { messages } = await agent.invoke(new Command({ resume: { decisions: [edit] } }), config);
-
+test("an edited call goes to onUnfixable too", async () => {
+  const asked: unknown[] = [];
+  const { messages } = await editedInVain({
+    fixers: kit.fixers,
+    onUnfixable: (_, causingData) => {
+      asked.push(causingData);
+      return "Ask somebody else.";
+    },
+  });
   expect(asked).toEqual([{ one: 1, two: 2 }]);
   expect(messages.map(({ content }) => content)).toEqual([
     "Buy it.",
@@ -241,21 +241,7 @@ test.each([
   ["an object", { selector: "#nobody-approved" }],
   ["nothing", undefined],
 ])("of an edited call, no other input runs: onUnfixable returns %s", async (_, answer) => {
-  const { click, ran } = kit;
-  const agent = createAgent({
-    model: saying(calling(CALL)),
-    tools: [click],
-    checkpointer: new MemorySaver(),
-    middleware: [
-      humanInTheLoopMiddleware({ interruptOn: { click: true } }),
-      toolInputMiddleware({ onUnfixable: () => answer }),
-    ],
-  });
-  const config = { configurable: { thread_id: "1" } };
-  await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
-  const editedAction = { name: "click", args: { one: 1, two: 2 } };
-  const decisions = [{ type: "edit" as const, editedAction }];
-  const { messages } = await agent.invoke(new Command({ resume: { decisions } }), config);
-  expect(ran).toEqual([]);
+  const { messages } = await editedInVain({ onUnfixable: () => answer });
+  expect(kit.ran).toEqual([]);
   expect(messages.at(-2)?.content).toContain('The input of tool "click" was not accepted');
 });
