@@ -1,6 +1,6 @@
 /**
- * Sinks for the outcomes of tool inputs: a log, and OpenTelemetry. Requires neither LangChain nor
- * OpenTelemetry.
+ * Sinks for the outcomes of tool inputs: a log, and OpenTelemetry. Requires
+ * neither LangChain nor OpenTelemetry.
  *
  * @module toolmend/evidence
  */

@@ -1,6 +1,6 @@
 /**
- * Fixers for the most frequent mistakes of models, to register for a tool. Does not require
- * LangChain.
+ * Fixers for the most frequent mistakes of models, to register for a tool. Does
+ * not require LangChain.
  *
  * @module toolmend/fixers
  */

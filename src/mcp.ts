@@ -1,6 +1,6 @@
 /**
- * Repair of the tool calls of MCP, at a server, at a client, or between them. Requires neither LangChain nor
- * an SDK of MCP.
+ * Repair of the tool calls of MCP, at a server, at a client, or between them.
+ * Requires neither LangChain nor an SDK of MCP.
  *
  * @module toolmend/mcp
  */

@@ -1,18 +1,28 @@
 import { relative } from "node:path";
-import { findPackage, type PackageCopy, readManifest } from "../langchain/register/packages.ts";
+import {
+  findPackage,
+  type PackageCopy,
+  readManifest,
+} from "../langchain/register/packages.ts";
 import {
   isVersionOf,
   SUPPORTED_PACKAGES,
   showVersions,
 } from "../langchain/register/supported-versions.ts";
 import { type Command, toTable } from "./commands.ts";
-import { ALWAYS, listPackages, membersOf, whereToRun } from "./list-packages.ts";
+import {
+  ALWAYS,
+  listPackages,
+  membersOf,
+  whereToRun,
+} from "./list-packages.ts";
 import { findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const { folder: project, out } = terminal;
-  const isRelevant = ({ name }: PackageCopy) => /^(?:zod$|langchain$|@langchain\/)/.test(name);
+  const isRelevant = ({ name }: PackageCopy) =>
+    /^(?:zod$|langchain$|@langchain\/)/.test(name);
   const installed = listPackages(project, true).filter(isRelevant);
   const patchable = findPatches(installed, terminal);
   const scripts = readManifest(project)?.scripts ?? {};
@@ -20,17 +30,26 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const isApplied = patchable.some((copy) => copy.state === "applied");
   const mustPatch = isApplied || patchScript !== undefined;
   const packages = installed.map(({ name, version, folder }) => {
-    const { text, state = "" } = patchable.find((copy) => copy.folder === folder) ?? {};
+    const { text, state = "" } =
+      patchable.find((copy) => copy.folder === folder) ?? {};
     return {
       name,
       version,
       supported: supportOf(name, version),
-      patch: patchColumn({ name, version }, text === undefined ? undefined : state, mustPatch),
+      patch: patchColumn(
+        { name, version },
+        text === undefined ? undefined : state,
+        mustPatch,
+      ),
       folder: relative(project, folder),
     };
   });
-  const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
-  const register = commands.filter((command) => command.includes("toolmend/register"));
+  const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(
+    String,
+  );
+  const register = commands.filter((command) =>
+    command.includes("toolmend/register"),
+  );
   const findings = [
     ...checkInstalled(installed),
     ...checkPatches(patchable, patchScript, mustPatch),
@@ -46,13 +65,20 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
     ...(findings.length === 0 ? ["Nothing is wrong."] : []),
     ...findings.map(({ message, remedy }) => `${message}.\n  → ${remedy}`),
   ];
-  out(json ? JSON.stringify({ node, packages, register, findings }, null, 2) : lines.join("\n"));
+  out(
+    json
+      ? JSON.stringify({ node, packages, register, findings }, null, 2)
+      : lines.join("\n"),
+  );
   return findings.length > 0 ? 1 : 0;
 };
 
 const NOT_NEEDED = "not needed";
 
-/** What the table says of a package's patch: one that is not applied matters only where patches are used. */
+/**
+ * What the table says of a package's patch: one that is not applied matters
+ * only where patches are used.
+ */
 function patchColumn(
   { name, version }: Pick<PackageCopy, "name" | "version">,
   state: string | undefined,
@@ -73,7 +99,8 @@ interface PatchScript {
 function patchScriptIn(scripts: object): PatchScript | undefined {
   for (const [name, script] of Object.entries(scripts)) {
     const isRun = /^(?:(?:pre|post)?install|prepare)$/.test(name);
-    if (!isRun || !/\btoolmend patch\b(?!.*--print)/.test(String(script))) continue;
+    if (!isRun || !/\btoolmend patch\b(?!.*--print)/.test(String(script)))
+      continue;
     return { name, isStrict: !String(script).includes("--partial") };
   }
   return undefined;
@@ -95,7 +122,8 @@ function knownPackage(name: string) {
 const CORE = "@langchain/core";
 
 function* checkInstalled(installed: readonly PackageCopy[]): Iterable<Finding> {
-  if (installed.some(({ name }) => name === CORE || name === "langchain")) return;
+  if (installed.some(({ name }) => name === CORE || name === "langchain"))
+    return;
   const message = "No LangChain package is installed here";
   yield { code: "no-langchain", message, remedy: whereToRun("doctor") };
 }
@@ -120,17 +148,25 @@ function* checkPatches(
   }
 }
 
-/** Copies of core that the project or a member of its workspace loads side by side; toolmend/register reaches each of them. */
+/**
+ * Copies of core that the project or a member of its workspace loads side by
+ * side; toolmend/register reaches each of them.
+ */
 function* checkDuplicates(project: string): Iterable<Finding> {
   const seen = new Set<string>();
   for (const program of [project, ...membersOf(project)]) {
-    const cores = listPackages(program, false).filter(({ name }) => name === CORE);
+    const cores = listPackages(program, false).filter(
+      ({ name }) => name === CORE,
+    );
     const places = cores
-      .map(({ version, folder }) => `${version} in ${relative(project, folder)}`)
+      .map(
+        ({ version, folder }) => `${version} in ${relative(project, folder)}`,
+      )
       .join(", ");
     if (cores.length < 2 || seen.has(places)) continue;
     seen.add(places);
-    const where = program === project ? "" : `In ${relative(project, program)}: `;
+    const where =
+      program === project ? "" : `In ${relative(project, program)}: `;
     const message = `${where}${CORE} is there ${cores.length} times: ${places}. Tools of one are strangers to the other`;
     const override = `"overrides": { "${CORE}": "…" } in package.json`;
     const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
@@ -143,12 +179,19 @@ function* checkCopy(copy: PackageCopy): Iterable<Finding> {
   if (supportOf(name, version) === "no") {
     const known = knownPackage(name)?.versions ?? [];
     const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
-    yield { code: "unsupported", message: `${name} ${version} is not supported`, remedy };
+    yield {
+      code: "unsupported",
+      message: `${name} ${version} is not supported`,
+      remedy,
+    };
   }
   yield* checkPeers(copy);
 }
 
-/** Checks what `import "toolmend"` needs: with pnpm it may get another zod than the project. */
+/**
+ * Checks what `import "toolmend"` needs: with pnpm it may get another zod than
+ * the project.
+ */
 function* checkToolmend(project: string): Iterable<Finding> {
   const installed = findPackage("toolmend", project);
   const range = installed?.manifest.peerDependencies?.zod;
@@ -158,25 +201,44 @@ function* checkToolmend(project: string): Iterable<Finding> {
     yield { code: "unmet-peer", message, remedy: `npm install zod@"${range}"` };
     return;
   }
-  yield* checkPeers({ ...installed, manifest: { peerDependencies: { zod: range } } });
+  yield* checkPeers({
+    ...installed,
+    manifest: { peerDependencies: { zod: range } },
+  });
 }
 
 type WithPeers = Pick<PackageCopy, "name" | "version" | "issuer" | "manifest">;
 
 /** Checks the peers that a package gets. npm only warns about these. */
-function* checkPeers({ name, version, issuer, manifest }: WithPeers): Iterable<Finding> {
+function* checkPeers({
+  name,
+  version,
+  issuer,
+  manifest,
+}: WithPeers): Iterable<Finding> {
   for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
     const copy = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
     if (copy === undefined || satisfies(copy.version, String(range))) continue;
     const message = `${name} ${version} needs ${peer} ${range}, and gets ${copy.version}`;
-    yield { code: "unmet-peer", message, remedy: `npm install ${peer}@"${range}"` };
+    yield {
+      code: "unmet-peer",
+      message,
+      remedy: `npm install ${peer}@"${range}"`,
+    };
   }
 }
 
-/** Checks a version against ranges such as `^1.2.3`, `~1.2` and `>=1.2.3 <2 || 3`; other ranges count as met. */
+/**
+ * Checks a version against ranges such as `^1.2.3`, `~1.2` and
+ * `>=1.2.3 <2 || 3`; other ranges count as met.
+ */
 function satisfies(version: string, range: string): boolean {
-  const alternatives = range.split("||").map((part) => part.trim().split(/\s+/));
-  return alternatives.some((parts) => parts.every((part) => meets(version, part)));
+  const alternatives = range
+    .split("||")
+    .map((part) => part.trim().split(/\s+/));
+  return alternatives.some((parts) =>
+    parts.every((part) => meets(version, part)),
+  );
 }
 
 function meets(version: string, part: string): boolean {

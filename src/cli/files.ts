@@ -7,7 +7,10 @@ import type { Check } from "../repair/usage.ts";
 import type { Terminal } from "./commands.ts";
 
 /** Reads what the command line names; the error says what failed. */
-export async function reading<Value>(what: string, read: () => Value): Promise<Awaited<Value>> {
+export async function reading<Value>(
+  what: string,
+  read: () => Value,
+): Promise<Awaited<Value>> {
   try {
     return await read();
   } catch (error) {
@@ -15,25 +18,36 @@ export async function reading<Value>(what: string, read: () => Value): Promise<A
   }
 }
 
-/** Reads the schemas in a folder: `TOOL.json` is a JSON Schema of the tool's input. */
+/**
+ * Reads the schemas in a folder: `TOOL.json` is a JSON Schema of the tool's
+ * input.
+ */
 export async function loadSchemas(
   name: string | undefined,
   { folder }: Terminal,
 ): Promise<ReadonlyMap<string, JsonSchema> | undefined> {
   if (name === undefined) return undefined;
   const path = resolve(folder, name);
-  const files = await reading(`--schemas ${name} cannot be read`, () => readdirSync(path));
+  const files = await reading(`--schemas ${name} cannot be read`, () =>
+    readdirSync(path),
+  );
   const schemas = new Map<string, JsonSchema>();
   for (const file of files.filter((name) => name.endsWith(".json"))) {
-    schemas.set(basename(file, ".json"), await readSchemaFile(join(path, file)));
+    schemas.set(
+      basename(file, ".json"),
+      await readSchemaFile(join(path, file)),
+    );
   }
-  if (schemas.size === 0) throw new TypeError(`--schemas ${name} holds no TOOL.json.`);
+  if (schemas.size === 0)
+    throw new TypeError(`--schemas ${name} holds no TOOL.json.`);
   return schemas;
 }
 
 export function readSchemaFile(file: string): Promise<JsonSchema> {
   return reading(`${file} is no JSON Schema`, () => {
-    const schema: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+    const schema: unknown = JSON.parse(
+      readFileSync(file, "utf8").replace(/^\ufeff/, ""),
+    );
     const fault = findSchemaFault(schema);
     if (fault !== undefined) throw new TypeError(fault);
     return schema as JsonSchema;
@@ -41,12 +55,19 @@ export function readSchemaFile(file: string): Promise<JsonSchema> {
 }
 
 /** Imports what a module of the user's project exports. */
-export function importModule(what: string, file: string, { folder }: Terminal): Promise<object> {
+export function importModule(
+  what: string,
+  file: string,
+  { folder }: Terminal,
+): Promise<object> {
   const url = pathToFileURL(resolve(folder, file)).href;
   return reading(`${what} ${file} cannot be imported`, () => import(url));
 }
 
-/** Imports what an option's module exports by the option's name, or as its default. */
+/**
+ * Imports what an option's module exports by the option's name, or as its
+ * default.
+ */
 export async function importOption<Value>(
   option: string,
   file: string | undefined,
@@ -54,14 +75,23 @@ export async function importOption<Value>(
   { must, isMet }: Check,
 ): Promise<Value | undefined> {
   if (file === undefined) return undefined;
-  const exported = (await importModule(`--${option}`, file, terminal)) as Record<string, unknown>;
+  const exported = (await importModule(
+    `--${option}`,
+    file,
+    terminal,
+  )) as Record<string, unknown>;
   const value = [exported[option], exported.default].find(isMet);
   if (value !== undefined) return value as Value;
   throw new TypeError(`--${option} ${file} must export ${option}, ${must}.`);
 }
 
 /** Writes a file, and the folder that it is in. */
-export function writeOut(file: string, text: string, { folder }: Terminal, mode = 0o666): void {
+export function writeOut(
+  file: string,
+  text: string,
+  { folder }: Terminal,
+  mode = 0o666,
+): void {
   const path = resolve(folder, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { mode });

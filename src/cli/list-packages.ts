@@ -20,13 +20,20 @@ export const ALWAYS: readonly string[] = [
 ];
 
 /**
- * Lists the packages that the code of a project can load, and of the members of its workspace that are linked into its
- * node_modules, as npm and yarn do: those installed in each, those it declares, and the same for each of them. Another
- * member, or a package above the workspace, is listed only if it is declared.
+ * Lists the packages that the code of a project can load, and of the members of
+ * its workspace that are linked into its node_modules, as npm and yarn do:
+ * those installed in each, those it declares, and the same for each of them.
+ * Another member, or a package above the workspace, is listed only if it is
+ * declared.
  */
-export function listPackages(project: string, withMembers: boolean): readonly PackageCopy[] {
+export function listPackages(
+  project: string,
+  withMembers: boolean,
+): readonly PackageCopy[] {
   const loadable = new LoadablePackages(workspaceOf(project));
-  for (const program of withMembers ? [project, ...membersOf(project)] : [project]) {
+  for (const program of withMembers
+    ? [project, ...membersOf(project)]
+    : [project]) {
     loadable.addProgram(program);
   }
   loadable.addDependencies();
@@ -52,11 +59,17 @@ class LoadablePackages {
     this.#addDeclared(ALWAYS, program, this.#workspace);
   }
 
-  /** Adds what each package loads. A map also iterates over what is added meanwhile. */
+  /**
+   * Adds what each package loads. A map also iterates over what is added
+   * meanwhile.
+   */
   addDependencies(): void {
     for (const { issuer, manifest } of this.#copies.values()) {
-      // A package outside the workspace, reached by a link, has its own dependencies above it.
-      const within = isInside(issuer, this.#workspace) ? this.#workspace : undefined;
+      // A package outside the workspace, reached by a link, has its own
+      // dependencies above it.
+      const within = isInside(issuer, this.#workspace)
+        ? this.#workspace
+        : undefined;
       this.#addInstalled(issuer);
       this.#addDeclared(namesIn(manifest), issuer, within);
     }
@@ -76,7 +89,11 @@ class LoadablePackages {
     }
   }
 
-  #addDeclared(names: readonly string[], folder: string, within?: string): void {
+  #addDeclared(
+    names: readonly string[],
+    folder: string,
+    within?: string,
+  ): void {
     for (const name of names) this.#add(findPackage(name, folder, within));
   }
 
@@ -86,18 +103,32 @@ class LoadablePackages {
   }
 }
 
-/** The members of a workspace that are linked into the node_modules of its root. */
+/**
+ * The members of a workspace that are linked into the node_modules of its root.
+ */
 export function membersOf(project: string): readonly string[] {
-  return packagesIn(join(project, "node_modules")).flatMap(({ isLink, folder }) =>
-    isLink && isMemberOf(folder, project) ? [folder] : [],
+  return packagesIn(join(project, "node_modules")).flatMap(
+    ({ isLink, folder }) =>
+      isLink && isMemberOf(folder, project) ? [folder] : [],
   );
 }
 
-function namesIn({ dependencies, optionalDependencies, peerDependencies }: Manifest) {
-  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+function namesIn({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+}: Manifest) {
+  return Object.keys({
+    ...dependencies,
+    ...optionalDependencies,
+    ...peerDependencies,
+  });
 }
 
-/** Finds the root of the workspace that a project is in; outside a workspace, the project. */
+/**
+ * Finds the root of the workspace that a project is in; outside a workspace,
+ * the project.
+ */
 export function workspaceOf(project: string): string {
   const isRoot = (folder: string) =>
     existsSync(join(folder, "pnpm-workspace.yaml")) ||

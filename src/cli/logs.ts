@@ -30,11 +30,17 @@ import { aRegistry, askIfMeant, namesWithFixers } from "../repair/usage.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
 import { importOption, loadSchemas, reading, writeOut } from "./files.ts";
 
-/** So many lines are kept to search for suggestions; `toolmend suggest` has no such limit. */
+/**
+ * So many lines are kept to search for suggestions; `toolmend suggest` has no
+ * such limit.
+ */
 const MOST_KEPT = 10_000;
 
 /** `toolmend report`: what logs say, as a page, as tables or as JSON. */
-export const report: Command<"report"> = async ({ names, out, by, json }, terminal) => {
+export const report: Command<"report"> = async (
+  { names, out, by, json },
+  terminal,
+) => {
   const collector = new ReportCollector(by);
   let evidence: LogEvidence | undefined = new LogEvidence();
   const add = (line: LogLine) => {
@@ -44,10 +50,16 @@ export const report: Command<"report"> = async ({ names, out, by, json }, termin
   };
   const read = await readLog(names, add, terminal);
   const logged = evidence?.read();
-  const suggestions = logged && logged.inputs.length > 0 && (await suggestFixers(logged));
-  const result = { ...collector.finish(read), ...(suggestions && { suggestions }) };
+  const suggestions =
+    logged && logged.inputs.length > 0 && (await suggestFixers(logged));
+  const result = {
+    ...collector.finish(read),
+    ...(suggestions && { suggestions }),
+  };
   const { period, figures, ignored, parts } = summarizeReport(result);
-  const shown = figures.map(([name, figure, note]) => `${name}: ${figure} (${note})`);
+  const shown = figures.map(
+    ([name, figure, note]) => `${name}: ${figure} (${note})`,
+  );
   const lines = [[period, ...shown].join(" · ")];
   if (ignored.length > 0) lines.push(`Ignored: ${ignored.join("; ")}.`);
   if (out === undefined) {
@@ -61,29 +73,43 @@ export const report: Command<"report"> = async ({ names, out, by, json }, termin
   return 0;
 };
 
-/** `toolmend suggest`: which fixers a log shows, and which of them structure proves. */
+/**
+ * `toolmend suggest`: which fixers a log shows, and which of them structure
+ * proves.
+ */
 export const suggest: Command<"suggest"> = async (options, terminal) => {
   const { names, "min-runs": minRuns, write, json } = options;
   if (write !== undefined) checkWritable(write, terminal);
-  const result = await suggestFixers(await readInputs(names, terminal), minRuns);
+  const result = await suggestFixers(
+    await readInputs(names, terminal),
+    minRuns,
+  );
   const isWritten = write !== undefined && result.suggestions.length > 0;
   if (isWritten) writeOut(write, writeFixers(result), terminal);
-  const lines = [...showSuggestions(result), nextStep(result, write)].filter(isString);
+  const lines = [...showSuggestions(result), nextStep(result, write)].filter(
+    isString,
+  );
   terminal.out(json ? JSON.stringify(result, null, 1) : lines.join("\n"));
   return 0;
 };
 
 function checkWritable(write: string, { folder }: Terminal): void {
   const file = resolve(folder, write);
-  if (!existsSync(file) || readFileSync(file, "utf8").startsWith(FIRST_LINE)) return;
-  throw new TypeError(`--write ${write}: suggest did not write this file. Name a new one.`);
+  if (!existsSync(file) || readFileSync(file, "utf8").startsWith(FIRST_LINE))
+    return;
+  throw new TypeError(
+    `--write ${write}: suggest did not write this file. Name a new one.`,
+  );
 }
 
 function showSuggestions(result: SuggestResult): readonly string[] {
   const { suggestions, refused, holdOut, minRuns, written, notes } = result;
   const proven = withVerdict(suggestions, "write");
   const sections = [
-    ["Proven by structure, and corrections agree:", ...proven.flatMap(showSuggestion)],
+    [
+      "Proven by structure, and corrections agree:",
+      ...proven.flatMap(showSuggestion),
+    ],
     [
       "Not proven, for you to decide:",
       ...withVerdict(suggestions, "listed").flatMap(showSuggestion),
@@ -114,10 +140,15 @@ function showSuggestion(suggestion: Suggestion): readonly string[] {
   ];
 }
 
-function nextStep({ suggestions }: SuggestResult, write: string | undefined): string | undefined {
+function nextStep(
+  { suggestions }: SuggestResult,
+  write: string | undefined,
+): string | undefined {
   const isEmpty = suggestions.length === 0;
   if (write === undefined) {
-    return isEmpty ? undefined : "--write FILE.mjs writes a file of these fixers.";
+    return isEmpty
+      ? undefined
+      : "--write FILE.mjs writes a file of these fixers.";
   }
   if (isEmpty) return `There is nothing to write, so ${write} is not written.`;
   return `Read ${write}, then: toolmend replay LOG… --fixers ${write}`;
@@ -125,14 +156,24 @@ function nextStep({ suggestions }: SuggestResult, write: string | undefined): st
 
 const DEFAULT_BASELINE = "toolmend.baseline.json";
 
-/** `toolmend replay`: which calls of a log would be lost or changed, or contradict what corrected them. */
+/**
+ * `toolmend replay`: which calls of a log would be lost or changed, or
+ * contradict what corrected them.
+ */
 export const replay: Command<"replay"> = async (options, terminal) => {
   const { names, level, update, json } = options;
   const logged = await readInputs(names, terminal);
-  const fixers = await importOption<Fixers>("fixers", options.fixers, terminal, aRegistry);
+  const fixers = await importOption<Fixers>(
+    "fixers",
+    options.fixers,
+    terminal,
+    aRegistry,
+  );
   const schemas = await loadSchemas(options.schemas, terminal);
   // A new baseline is compared with the log.
-  const baseline = update ? undefined : await loadBaseline(options.baseline, terminal);
+  const baseline = update
+    ? undefined
+    : await loadBaseline(options.baseline, terminal);
   const replayed = await replayInputs(logged, {
     fixers,
     schemas,
@@ -157,11 +198,21 @@ export const replay: Command<"replay"> = async (options, terminal) => {
   const isBroken = !update && limits.some(([, count, most]) => count > most);
   const notes = [
     ...notesOnInputs(logged),
-    ...namesNotIn(logged, fixers ? namesWithFixers(fixers) : [], "--fixers has fixers for"),
-    ...namesNotIn(logged, [...(schemas?.keys() ?? [])], "--schemas has a schema for"),
+    ...namesNotIn(
+      logged,
+      fixers ? namesWithFixers(fixers) : [],
+      "--fixers has fixers for",
+    ),
+    ...namesNotIn(
+      logged,
+      [...(schemas?.keys() ?? [])],
+      "--schemas has a schema for",
+    ),
   ];
   if (withoutSchema > 0) {
-    notes.push(`The schemas of ${withoutSchema} calls are not known: they were not replayed.`);
+    notes.push(
+      `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
+    );
   }
   if (update) {
     const file = options.baseline ?? DEFAULT_BASELINE;
@@ -169,15 +220,24 @@ export const replay: Command<"replay"> = async (options, terminal) => {
     notes.push(`The results are the baseline now: ${file}.`);
   }
   const gate = { lost, changed, contradicted, isBroken };
-  const lines = [...showReplay(result, limits), ...(notes.length > 0 ? ["", ...notes] : [])];
-  terminal.out(json ? JSON.stringify({ ...result, gate, notes }, null, 1) : lines.join("\n"));
+  const lines = [
+    ...showReplay(result, limits),
+    ...(notes.length > 0 ? ["", ...notes] : []),
+  ];
+  terminal.out(
+    json
+      ? JSON.stringify({ ...result, gate, notes }, null, 1)
+      : lines.join("\n"),
+  );
   return isBroken ? 1 : 0;
 };
 
 async function loadBaseline(file: string | undefined, { folder }: Terminal) {
   if (file === undefined) return undefined;
   const what = `--baseline ${file} is no baseline; write it with --update`;
-  return reading(what, () => readBaseline(readFileSync(resolve(folder, file), "utf8")));
+  return reading(what, () =>
+    readBaseline(readFileSync(resolve(folder, file), "utf8")),
+  );
 }
 
 /** How many calls there are of a kind, and how many there may be. */
@@ -185,17 +245,25 @@ type Limit = readonly [name: string, count: number, most: number];
 
 type ReplayCounts = Omit<ReplayResult, "outcomes">;
 
-function countKind({ differing }: ReplayCounts, kind: ReplayedCall["kind"]): number {
+function countKind(
+  { differing }: ReplayCounts,
+  kind: ReplayedCall["kind"],
+): number {
   return differing.filter((call) => call.kind === kind).length;
 }
 
-function showReplay(result: ReplayCounts, limits: readonly Limit[]): readonly string[] {
+function showReplay(
+  result: ReplayCounts,
+  limits: readonly Limit[],
+): readonly string[] {
   const { calls, acceptedBefore, acceptedNow, contradicted, causes } = result;
   const gained = countKind(result, "gained");
   const agree = result.differing.filter(({ agrees }) => agrees).length;
   const lines = [
     `${printCount(calls, "call")} replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
-    limits.map(([name, count, most]) => `${name}: ${count} (at most ${most}).`).join(" "),
+    limits
+      .map(([name, count, most]) => `${name}: ${count} (at most ${most}).`)
+      .join(" "),
     `Gained: ${gained}: ${agree} agree with a correction, ${contradicted} contradict one, ` +
       `${gained - agree - contradicted} have none.`,
   ];
@@ -207,26 +275,45 @@ function showReplay(result: ReplayCounts, limits: readonly Limit[]): readonly st
     path === "" ? "the whole input" : printName(path),
     printName(rule, 120),
   ]);
-  return [...lines, "", toTable([["what", "calls", "tool", "place", "rule"], ...rows])];
+  return [
+    ...lines,
+    "",
+    toTable([["what", "calls", "tool", "place", "rule"], ...rows]),
+  ];
 }
 
-function notesOnInputs({ counts: { withoutInput } }: LoggedInputs): readonly string[] {
+function notesOnInputs({
+  counts: { withoutInput },
+}: LoggedInputs): readonly string[] {
   if (withoutInput === 0) return [];
   return [
     `${printCount(withoutInput, "call of the log holds", "calls of the log hold")} no input, and ${withoutInput === 1 ? "was" : "were"} not replayed.`,
   ];
 }
 
-/** Names that no call of the log has: misspelt, or of a tool that was not called. */
-function namesNotIn({ inputs }: LoggedInputs, names: readonly string[], what: string) {
+/**
+ * Names that no call of the log has: misspelt, or of a tool that was not
+ * called.
+ */
+function namesNotIn(
+  { inputs }: LoggedInputs,
+  names: readonly string[],
+  what: string,
+) {
   const known = [...new Set(inputs.map(({ tool }) => tool))];
   return names
     .filter((name) => name !== "*" && !known.includes(name))
-    .map((name) => `${what} "${name}", of which the log has no call.${askIfMeant(name, known)}`);
+    .map(
+      (name) =>
+        `${what} "${name}", of which the log has no call.${askIfMeant(name, known)}`,
+    );
 }
 
 /** Reads the calls of logs that hold inputs. */
-async function readInputs(names: readonly string[], terminal: Terminal): Promise<LoggedInputs> {
+async function readInputs(
+  names: readonly string[],
+  terminal: Terminal,
+): Promise<LoggedInputs> {
   const evidence = new LogEvidence();
   await readLog(names, (line) => evidence.add(line), terminal);
   const logged = evidence.read();

@@ -1,8 +1,17 @@
 import { parseArgs } from "node:util";
 import { askIfMeant } from "../repair/usage.ts";
-import { COMMANDS, type Command, type CommandName, helpOf, type Terminal } from "./commands.ts";
+import {
+  COMMANDS,
+  type Command,
+  type CommandName,
+  helpOf,
+  type Terminal,
+} from "./commands.ts";
 
-/** Each is imported when it runs: patch and doctor must work where LangChain is old or missing. */
+/**
+ * Each is imported when it runs: patch and doctor must work where LangChain is
+ * old or missing.
+ */
 const IMPORTS: Readonly<Record<CommandName, () => Promise<object>>> = {
   patch: () => import("./patch.ts"),
   doctor: () => import("./doctor.ts"),
@@ -18,7 +27,10 @@ const IMPORTS: Readonly<Record<CommandName, () => Promise<object>>> = {
 const NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /** Runs a command line, and returns the exit code. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function main(
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   const [first = "help", ...commandArgs] = args;
   if (["--version", "-v"].includes(first)) {
     terminal.out(terminal.version);
@@ -50,7 +62,10 @@ async function runCommand(
 ): Promise<number> {
   try {
     const options = readArguments(name, args);
-    const commands = (await IMPORTS[name]()) as Record<CommandName, Command<never>>;
+    const commands = (await IMPORTS[name]()) as Record<
+      CommandName,
+      Command<never>
+    >;
     return await commands[name](options as never, terminal);
   } catch (error) {
     terminal.err(`toolmend ${name}: ${(error as Error).message}`);
@@ -71,14 +86,19 @@ function readArguments(command: CommandName, args: readonly string[]): object {
   const usage = `toolmend ${command} ${wanted}`;
   const noun = wanted.replace(/--\S+ \S+/, "").trim();
   const kinds = Object.keys(options).map((key) => key.split(" "));
-  const types = kinds.map(([name, kind]) => [name, { type: kind ? "string" : "boolean" } as const]);
+  const types = kinds.map(([name, kind]) => [
+    name,
+    { type: kind ? "string" : "boolean" } as const,
+  ]);
   const { values, positionals } = parseArgs({
     args: [...args],
     options: Object.fromEntries(types),
     allowPositionals: noun !== "",
   });
   if (positionals.length === 0 && /^\w/.test(noun)) {
-    throw new TypeError(`No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`);
+    throw new TypeError(
+      `No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`,
+    );
   }
   const checked: Record<string, unknown> = { ...values, names: positionals };
   for (const [name = "", kind = ""] of kinds) {
@@ -97,12 +117,20 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["COUNT", 1],
 ]);
 
-/** Checks the value of an option: a number, one of several words, or any text. */
-function readValue(option: string, kind: string, value: string): string | number {
+/**
+ * Checks the value of an option: a number, one of several words, or any text.
+ */
+function readValue(
+  option: string,
+  kind: string,
+  value: string,
+): string | number {
   const least = LEAST.get(kind);
   if (least !== undefined) {
     if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
-    throw new TypeError(`--${option} must be a whole number from ${least} on, not "${value}".`);
+    throw new TypeError(
+      `--${option} must be a whole number from ${least} on, not "${value}".`,
+    );
   }
   const words = kind.split("|");
   if (words.length === 1 || words.includes(value)) return value;
@@ -111,7 +139,10 @@ function readValue(option: string, kind: string, value: string): string | number
   );
 }
 
-/** The description in package.json (test: the help begins with the description of the package). */
+/**
+ * The description in package.json (test: the help begins with the description
+ * of the package).
+ */
 const HEADLINE =
   "Repairs wrong tool inputs in LangChain.js agents without another model call, and rejects what it cannot repair safely.";
 

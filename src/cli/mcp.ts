@@ -1,4 +1,8 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import {
+  type ChildProcess,
+  type ChildProcessByStdio,
+  spawn,
+} from "node:child_process";
 import { Console } from "node:console";
 import { constants } from "node:os";
 import { resolve } from "node:path";
@@ -28,36 +32,58 @@ const NOT_STARTED = 127;
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** How long calls wait for the list of tools after the input has ended, in milliseconds. */
+/**
+ * How long calls wait for the list of tools after the input has ended, in
+ * milliseconds.
+ */
 const HOLD_AFTER_END_MS = 1_000;
 
-/** How long the host has to read what is left, after a signal has ended the server, in milliseconds. */
+/**
+ * How long the host has to read what is left, after a signal has ended the
+ * server, in milliseconds.
+ */
 const READ_AFTER_SIGNAL_MS = 1_000;
 
 /**
- * `toolmend mcp`: starts a server of MCP, and repairs the calls on their way to it. The standard output has
- * nothing but the protocol. The exit code is the server's.
+ * `toolmend mcp`: starts a server of MCP, and repairs the calls on their way to
+ * it. The standard output has nothing but the protocol. The exit code is the
+ * server's.
  */
 export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
   const [command, ...args] = names;
   if (command === undefined) {
-    throw new TypeError("No server is named: toolmend mcp [options] -- COMMAND [ARGUMENT…]");
+    throw new TypeError(
+      "No server is named: toolmend mcp [options] -- COMMAND [ARGUMENT…]",
+    );
   }
   // What a module of fixers prints must not come between the messages.
   globalThis.console = new Console(process.stderr, process.stderr);
-  const fixers = await importOption<Fixers>("fixers", options.fixers, terminal, aRegistry);
+  const fixers = await importOption<Fixers>(
+    "fixers",
+    options.fixers,
+    terminal,
+    aRegistry,
+  );
   const log =
-    options.log === undefined ? undefined : jsonlSink(resolve(terminal.folder, options.log));
+    options.log === undefined
+      ? undefined
+      : jsonlSink(resolve(terminal.folder, options.log));
   const server = spawn(command, args, {
     cwd: terminal.folder,
     stdio: ["pipe", "pipe", "inherit"],
     // npx and npm are scripts there.
     shell: process.platform === "win32",
   });
-  const repair = connect(server, { level: options.level, fixers, onToolCall: log });
+  const repair = connect(server, {
+    level: options.level,
+    fixers,
+    onToolCall: log,
+  });
   const stopSignals = passSignals(server);
   const code = await exitCodeOf(server).catch((error: Error) => {
-    terminal.err(`toolmend mcp: ${command} cannot be started: ${error.message}`);
+    terminal.err(
+      `toolmend mcp: ${command} cannot be started: ${error.message}`,
+    );
     return NOT_STARTED;
   });
   stopSignals();
@@ -68,9 +94,14 @@ export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
 };
 
 /** Connects the standard input and output with a server's. */
-function connect(server: Server, options: McpOptions): MessageRepair<Line | undefined> {
-  const toServer = (message: Message, line?: Line) => server.stdin.write(toBytes(message, line));
-  const toClient = (message: Message, line?: Line) => process.stdout.write(toBytes(message, line));
+function connect(
+  server: Server,
+  options: McpOptions,
+): MessageRepair<Line | undefined> {
+  const toServer = (message: Message, line?: Line) =>
+    server.stdin.write(toBytes(message, line));
+  const toClient = (message: Message, line?: Line) =>
+    process.stdout.write(toBytes(message, line));
   const ask = (request: Message) => toServer(request);
   const answer = (rejection: Message) => toClient(rejection);
   const ends = { toServer, toClient, ask, answer, whyUnchangeable };
@@ -97,7 +128,10 @@ function connect(server: Server, options: McpOptions): MessageRepair<Line | unde
   /** Calls that wait for the list or for their repair come before the end. */
   async function endInput(): Promise<void> {
     const havePassed = Promise.allSettled(held);
-    await Promise.race([havePassed, delay(HOLD_AFTER_END_MS, undefined, { ref: false })]);
+    await Promise.race([
+      havePassed,
+      delay(HOLD_AFTER_END_MS, undefined, { ref: false }),
+    ]);
     repair.release();
     await havePassed;
     server.stdin.end();
@@ -112,9 +146,13 @@ function connect(server: Server, options: McpOptions): MessageRepair<Line | unde
 function passSignals(server: Server): () => void {
   const passOn = (passed: NodeJS.Signals) => {
     server.kill(passed);
-    // A host that does not read must not keep a process that a signal has ended.
+    // A host that does not read must not keep a process that a signal has
+    // ended.
     server.once("exit", (code, signal) => {
-      setTimeout(() => process.exit(toExitCode(code, signal)), READ_AFTER_SIGNAL_MS).unref();
+      setTimeout(
+        () => process.exit(toExitCode(code, signal)),
+        READ_AFTER_SIGNAL_MS,
+      ).unref();
     });
   };
   for (const signal of PASSED_ON) process.on(signal, passOn);
@@ -125,29 +163,46 @@ function passSignals(server: Server): () => void {
 
 /** A message that was not changed goes on as the bytes that came. */
 function toBytes(message: Message, line: Line | undefined): Buffer | string {
-  return message === line?.message ? line.bytes : `${JSON.stringify(message)}\n`;
-}
-
-/** A message with digits that JavaScript would lose, in an id for example, passes as it came. */
-function whyUnchangeable(line: Line | undefined): string | undefined {
-  const isRounded = line !== undefined && hasRoundedNumbers(line.bytes.toString("utf8"));
-  return isRounded ? "it holds a number with more digits than JavaScript keeps" : undefined;
+  return message === line?.message
+    ? line.bytes
+    : `${JSON.stringify(message)}\n`;
 }
 
 /**
- * Reads a stream line by line, as fast as what is written for it is read. A line that is not JSON has no
- * message.
+ * A message with digits that JavaScript would lose, in an id for example,
+ * passes as it came.
  */
-function readLines(source: Readable, sink: Writable, take: (line: Line) => void): void {
+function whyUnchangeable(line: Line | undefined): string | undefined {
+  const isRounded =
+    line !== undefined && hasRoundedNumbers(line.bytes.toString("utf8"));
+  return isRounded
+    ? "it holds a number with more digits than JavaScript keeps"
+    : undefined;
+}
+
+/**
+ * Reads a stream line by line, as fast as what is written for it is read. A
+ * line that is not JSON has no message.
+ */
+function readLines(
+  source: Readable,
+  sink: Writable,
+  take: (line: Line) => void,
+): void {
   let begun: Buffer[] = [];
   const takeBytes = (end: Buffer) => {
     const bytes = Buffer.concat([...begun, end]);
     begun = [];
-    if (bytes.length > 0) take({ bytes, message: parseExactly(bytes.toString("utf8")) });
+    if (bytes.length > 0)
+      take({ bytes, message: parseExactly(bytes.toString("utf8")) });
   };
   source.on("data", (chunk: Buffer) => {
     let start = 0;
-    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, start)) {
+    for (
+      let at = chunk.indexOf(LINE_FEED);
+      at >= 0;
+      at = chunk.indexOf(LINE_FEED, start)
+    ) {
       takeBytes(chunk.subarray(start, at + 1));
       start = at + 1;
     }
@@ -169,7 +224,13 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** The exit code of a process; one that a signal ended has that which a shell gives it. */
-function toExitCode(code: number | null, signal: NodeJS.Signals | null): number {
+/**
+ * The exit code of a process; one that a signal ended has that which a shell
+ * gives it.
+ */
+function toExitCode(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): number {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }

@@ -8,12 +8,25 @@ import type { JsonValue, Repair, ToolLike } from "../repair/types.ts";
 import type { Command, Terminal } from "./commands.ts";
 import { importModule, readSchemaFile, writeOut } from "./files.ts";
 
-/** `toolmend repair`: repairs the standard input by a JSON Schema. Exit code 2: rejected. */
+/**
+ * `toolmend repair`: repairs the standard input by a JSON Schema. Exit code 2:
+ * rejected.
+ */
 export const repair: Command<"repair"> = async (options, terminal) => {
-  const { level, undeclared: undeclaredKeys, name = "tool", explain, json } = options;
+  const {
+    level,
+    undeclared: undeclaredKeys,
+    name = "tool",
+    explain,
+    json,
+  } = options;
   const schema = await readSchemaFile(resolve(terminal.folder, options.schema));
   const raw = (await text(terminal.stdin)).replace(/\r?\n$/, "");
-  const result = await repairToolInput(raw, { name, schema }, { level, undeclaredKeys, explain });
+  const result = await repairToolInput(
+    raw,
+    { name, schema },
+    { level, undeclaredKeys, explain },
+  );
   if (json) terminal.out(JSON.stringify(result, null, 2));
   else if (explain) showSteps(result, terminal);
   else showResult(result, terminal);
@@ -21,7 +34,8 @@ export const repair: Command<"repair"> = async (options, terminal) => {
 };
 
 function showSteps({ steps = [] }: RepairResult, { out }: Terminal): void {
-  for (const { step, says } of steps) out(`${step.padEnd(8)}  ${escapeUnshown(says)}`);
+  for (const { step, says } of steps)
+    out(`${step.padEnd(8)}  ${escapeUnshown(says)}`);
 }
 
 function showResult(result: RepairResult, { out, err }: Terminal): void {
@@ -30,23 +44,34 @@ function showResult(result: RepairResult, { out, err }: Terminal): void {
     return;
   }
   for (const repaired of result.repairs) err(showRepair(repaired));
-  for (const path of result.undeclared) err(`undeclared, and left: ${escapeUnshown(path)}`);
+  for (const path of result.undeclared)
+    err(`undeclared, and left: ${escapeUnshown(path)}`);
   out(JSON.stringify(result.toolInput, null, 2));
 }
 
 function showRepair({ level, fixer, path, before, after }: Repair): string {
-  const show = (value: JsonValue | undefined) => JSON.stringify(value) ?? "nothing";
+  const show = (value: JsonValue | undefined) =>
+    JSON.stringify(value) ?? "nothing";
   const place = path === "" ? "the whole input" : escapeUnshown(path);
   return `${level} ${escapeUnshown(fixer)} at ${place}: ${show(before)} → ${show(after)}`;
 }
 
-/** `toolmend schemas`: writes the JSON Schemas of the tools that a module exports. */
+/**
+ * `toolmend schemas`: writes the JSON Schemas of the tools that a module
+ * exports.
+ */
 export const schemas: Command<"schemas"> = async ({ names, out }, terminal) => {
   const [file = ""] = names;
-  if (names.length > 1) throw new TypeError(`Name one module: ${names.join(", ")} are several.`);
-  const tools = findTools({ ...(await importModule("The module", file, terminal)) }, 3);
+  if (names.length > 1)
+    throw new TypeError(`Name one module: ${names.join(", ")} are several.`);
+  const tools = findTools(
+    { ...(await importModule("The module", file, terminal)) },
+    3,
+  );
   if (tools.length === 0) {
-    throw new TypeError(`${file} exports no tools: a tool, an array or an object of tools.`);
+    throw new TypeError(
+      `${file} exports no tools: a tool, an array or an object of tools.`,
+    );
   }
   for (const { name, schema } of tools) {
     // A name that is a file's name on every system.
@@ -59,7 +84,11 @@ export const schemas: Command<"schemas"> = async ({ names, out }, terminal) => {
         `The schema of the tool "${name}" cannot be written as JSON Schema here. A log that jsonlSink writes holds it.`,
       );
     }
-    writeOut(`${out}/${name}.json`, `${JSON.stringify(jsonSchema, null, 2)}\n`, terminal);
+    writeOut(
+      `${out}/${name}.json`,
+      `${JSON.stringify(jsonSchema, null, 2)}\n`,
+      terminal,
+    );
   }
   const written = new Set(tools.map(({ name }) => `${name}.json`));
   terminal.out(`${out}: ${[...written].sort().join(", ")}`);
@@ -69,6 +98,9 @@ export const schemas: Command<"schemas"> = async ({ names, out }, terminal) => {
 function findTools(value: unknown, depth: number): readonly ToolLike[] {
   if (value === null || typeof value !== "object") return [];
   const { name, schema } = value as Partial<ToolLike>;
-  if (typeof name === "string" && schema !== undefined) return [value as ToolLike];
-  return depth === 0 ? [] : Object.values(value).flatMap((field) => findTools(field, depth - 1));
+  if (typeof name === "string" && schema !== undefined)
+    return [value as ToolLike];
+  return depth === 0
+    ? []
+    : Object.values(value).flatMap((field) => findTools(field, depth - 1));
 }

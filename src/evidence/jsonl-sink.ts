@@ -1,7 +1,11 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
-import { type ContentLevel, contentOrDefault, type Redact } from "../repair/events/plain-event.ts";
+import {
+  type ContentLevel,
+  contentOrDefault,
+  type Redact,
+} from "../repair/events/plain-event.ts";
 import {
   aFunction,
   type Check,
@@ -15,11 +19,19 @@ import { LineWriter, type LogLine } from "./log-line.ts";
 
 /** What a log holds, and how it is written. */
 export interface JsonlSinkOptions {
-  /** How much of what models write is logged. Default: `TOOLMEND_CONTENT` of the environment, else `"none"`. */
+  /**
+   * How much of what models write is logged. Default: `TOOLMEND_CONTENT` of the
+   * environment, else `"none"`.
+   */
   readonly content?: ContentLevel | undefined;
-  /** Changes values before they are written, at content `full`. Default: none. */
+  /**
+   * Changes values before they are written, at content `full`. Default: none.
+   */
   readonly redact?: Redact | undefined;
-  /** Whether valid calls are counted, one line a minute, or written each. Default: `"count"`. */
+  /**
+   * Whether valid calls are counted, one line a minute, or written each.
+   * Default: `"count"`.
+   */
   readonly valid?: "count" | "each" | undefined;
 }
 
@@ -42,14 +54,17 @@ const JSONL_USAGE: OptionsUsage = {
 type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
 
 /**
- * Creates a sink that appends events to a file, one JSON object a line (see `LogLine`). Lines are
- * written after a second at the latest, and when the process ends by itself or by `process.exit`; await
- * `flush()` where it may end otherwise, by a signal for example. Needs Node, Deno or Bun.
+ * Creates a sink that appends events to a file, one JSON object a line (see
+ * `LogLine`). Lines are written after a second at the latest, and when the
+ * process ends by itself or by `process.exit`; await `flush()` where it may end
+ * otherwise, by a signal for example. Needs Node, Deno or Bun.
  *
  * @param file The file; `%p` in it stands for the id of the process.
  * @param options What is logged.
- * @returns The sink. Where the file cannot be written to, a warning says so once, and runs go on.
- * @throws TypeError for a wrong use: what is not a path, an unknown option, a value that an option cannot have.
+ * @returns The sink. Where the file cannot be written to, a warning says so
+ *   once, and runs go on.
+ * @throws TypeError for a wrong use: what is not a path, an unknown option, a
+ *   value that an option cannot have.
  * @example
  * ```ts
  * const log = jsonlSink("logs/toolmend-%p.jsonl", { content: "keys" });
@@ -57,14 +72,21 @@ type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
  * await log.flush();
  * ```
  */
-export function jsonlSink(file: string, options: JsonlSinkOptions = {}): FlushedSink {
+export function jsonlSink(
+  file: string,
+  options: JsonlSinkOptions = {},
+): FlushedSink {
   checkArguments("jsonlSink(file, options?)", { file }, { file: aFile });
   checkOptions(options, JSONL_USAGE);
   const { redact, valid = "count" } = options;
   const content = contentOrDefault(options.content);
   const name = file.replaceAll("%p", String(process.pid));
   const log = new LogFile(name, () => writer.schemas);
-  const writer = new LineWriter((line) => log.append(line), { content, redact, valid });
+  const writer = new LineWriter((line) => log.append(line), {
+    content,
+    redact,
+    valid,
+  });
   const flush = () => {
     writer.flush();
     log.flush();
@@ -90,9 +112,10 @@ const MAX_DELAY = 1_000;
 const MODE = 0o600;
 
 /**
- * Appends lines to a file in batches, each in one write. The file is opened for each batch, as it may have been
- * moved away, removed or emptied by what rotates logs. A new one begins with the lines of `head`, and so does
- * what follows a batch that was lost.
+ * Appends lines to a file in batches, each in one write. The file is opened for
+ * each batch, as it may have been moved away, removed or emptied by what
+ * rotates logs. A new one begins with the lines of `head`, and so does what
+ * follows a batch that was lost.
  */
 class LogFile {
   readonly #file: string;
@@ -128,7 +151,9 @@ class LogFile {
     } catch (error) {
       this.#hasLost = true;
       if (!this.#hasWarned)
-        process.emitWarning(describe(this.#file, error), { code: "TOOLMEND_LOG" });
+        process.emitWarning(describe(this.#file, error), {
+          code: "TOOLMEND_LOG",
+        });
       this.#hasWarned = true;
     }
   }
@@ -139,7 +164,9 @@ class LogFile {
     try {
       const isNew = fstatSync(descriptor).size === 0;
       const needsHead = this.#hasLost || (isNew && this.#hasWritten);
-      const head = needsHead ? this.#head().map((line) => JSON.stringify(line)) : [];
+      const head = needsHead
+        ? this.#head().map((line) => JSON.stringify(line))
+        : [];
       const text = [...head, ...batch].map((line) => `${line}\n`).join("");
       const separator = this.#isTorn && !isNew ? "\n" : "";
       this.#isTorn = true;
@@ -155,7 +182,8 @@ class LogFile {
 
 function writeAll(descriptor: number, bytes: Buffer): void {
   let written = 0;
-  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  while (written < bytes.length)
+    written += writeSync(descriptor, bytes, written);
 }
 
 function describe(file: string, error: unknown): string {

@@ -1,5 +1,10 @@
 import { LEVELS } from "../repair/edit-switches.ts";
-import type { CallEvent, InputEvent, Outcome, Seam } from "../repair/events/event.ts";
+import type {
+  CallEvent,
+  InputEvent,
+  Outcome,
+  Seam,
+} from "../repair/events/event.ts";
 import {
   type ContentOptions,
   type PlainBase,
@@ -12,7 +17,10 @@ import { isJsonObject } from "../repair/json.ts";
 import { NAMED_PARTS } from "../repair/schema/part.ts";
 import type { RepairLevel } from "../repair/types.ts";
 
-/** What became of one call. Valid ones have such a line only where a sink is asked for `valid: "each"`. */
+/**
+ * What became of one call. Valid ones have such a line only where a sink is
+ * asked for `valid: "each"`.
+ */
 export interface CallLine extends PlainCall, Cut {}
 
 /** The fields that were left out because the line was too long. */
@@ -20,7 +28,10 @@ interface Cut {
   readonly cut?: readonly string[];
 }
 
-/** How many calls were valid in one minute; `t` is its start. Several lines may count one minute. */
+/**
+ * How many calls were valid in one minute; `t` is its start. Several lines may
+ * count one minute.
+ */
 export interface CountLine extends PlainBase {
   readonly kind: "count";
   readonly seam: Seam;
@@ -31,11 +42,17 @@ export interface CountLine extends PlainBase {
 export interface SchemaLine extends PlainBase, Cut {
   readonly kind: "schema";
   readonly schema: string;
-  /** Without its descriptions where it would be too long; with them left out still too long: absent. */
+  /**
+   * Without its descriptions where it would be too long; with them left out
+   * still too long: absent.
+   */
   readonly jsonSchema?: unknown;
 }
 
-/** Which input stands for one that was rejected. It can be read without the lines of the calls. */
+/**
+ * Which input stands for one that was rejected. It can be read without the
+ * lines of the calls.
+ */
 export interface CorrectionLine extends PlainCorrection, Cut {}
 
 /** One line of a log, an object of JSON of at most 8 KB. */
@@ -52,11 +69,28 @@ export const OUTCOMES: readonly Outcome[] = [
   "corrected",
 ];
 
-/** Who makes corrections, the least certain first: a person's word counts before the model's. */
-export const SOURCES: readonly unknown[] = ["later-call", "self-correct", "handler", "human"];
+/**
+ * Who makes corrections, the least certain first: a person's word counts before
+ * the model's.
+ */
+export const SOURCES: readonly unknown[] = [
+  "later-call",
+  "self-correct",
+  "handler",
+  "human",
+];
 
 /** The fields that are text where they are there. */
-const TEXTS = ["model", "provider", "schema", "run", "thread", "call", "of", "by"];
+const TEXTS = [
+  "model",
+  "provider",
+  "schema",
+  "run",
+  "thread",
+  "call",
+  "of",
+  "by",
+];
 
 type Fields = { readonly [field: string]: unknown };
 
@@ -67,20 +101,31 @@ const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
     areRows(issues, "path", "code") &&
     areRows(repairs, "fixer", "path", "level") &&
     (nameRepair === undefined || isRow(nameRepair, ["fixer", "level"])),
-  count: ({ n }) => Number.isSafeInteger(n) && (n as number) >= 0 && (n as number) < 1e9,
+  count: ({ n }) =>
+    Number.isSafeInteger(n) && (n as number) >= 0 && (n as number) < 1e9,
   schema: ({ schema }) => typeof schema === "string",
-  correction: ({ source, issues }) => SOURCES.includes(source) && areRows(issues, "path", "code"),
+  correction: ({ source, issues }) =>
+    SOURCES.includes(source) && areRows(issues, "path", "code"),
 };
 
-/** Whether JSON is a line of a log. What no reader goes by, and what the model wrote, is not checked. */
+/**
+ * Whether JSON is a line of a log. What no reader goes by, and what the model
+ * wrote, is not checked.
+ */
 export function isLogLine(value: unknown): value is LogLine {
   if (!isJsonObject(value) || value.v !== 1) return false;
   const fields: Fields = value;
   const { kind, t, tool, level } = fields;
-  if (typeof tool !== "string" || typeof t !== "string" || typeof kind !== "string") return false;
+  if (
+    typeof tool !== "string" ||
+    typeof t !== "string" ||
+    typeof kind !== "string"
+  )
+    return false;
   if (Number.isNaN(Date.parse(t))) return false;
   if (!TEXTS.every((name) => isTextOrAbsent(fields[name]))) return false;
-  if (level !== undefined && !LEVELS.includes(level as RepairLevel)) return false;
+  if (level !== undefined && !LEVELS.includes(level as RepairLevel))
+    return false;
   return Object.hasOwn(KINDS, kind) && KINDS[kind as LogLine["kind"]](fields);
 }
 
@@ -93,10 +138,15 @@ function areRows(list: unknown, ...fields: readonly string[]): boolean {
 }
 
 function isRow(row: unknown, fields: readonly string[]): boolean {
-  return isJsonObject(row) && fields.every((field) => typeof row[field] === "string");
+  return (
+    isJsonObject(row) && fields.every((field) => typeof row[field] === "string")
+  );
 }
 
-/** Names a call by its run and by its thread, as a person may answer in a later run. */
+/**
+ * Names a call by its run and by its thread, as a person may answer in a later
+ * run.
+ */
 export function callIds(
   { run, thread }: Pick<CallLine, "run" | "thread">,
   call: string | undefined,
@@ -110,9 +160,9 @@ export function callIds(
 }
 
 /** Lists each fault once: the same fault in several items of a list is one. */
-export function distinctFaults<Fault extends { readonly path: string; readonly code: string }>(
-  faults: readonly Fault[],
-): readonly Fault[] {
+export function distinctFaults<
+  Fault extends { readonly path: string; readonly code: string },
+>(faults: readonly Fault[]): readonly Fault[] {
   const distinct = new Map<string, Fault>();
   for (const fault of faults) {
     const path = withoutIndexes(fault.path);
@@ -129,7 +179,10 @@ export function withoutIndexes(path: string): string {
 /** The longest line, in bytes, its end not counted. */
 const MAX_BYTES = 8_190;
 
-/** Changes the value of a field into a shorter one; `undefined` leaves the field out. */
+/**
+ * Changes the value of a field into a shorter one; `undefined` leaves the field
+ * out.
+ */
 type Shorten = (value: unknown) => unknown;
 
 /** How a line that is too long gets shorter, step by step. */
@@ -143,7 +196,11 @@ const CUTS: readonly (readonly [field: string, shorten: Shorten])[] = [
 ];
 
 function withoutValues(repairs: unknown): unknown {
-  return (repairs as CallLine["repairs"]).map(({ fixer, path, level }) => ({ fixer, path, level }));
+  return (repairs as CallLine["repairs"]).map(({ fixer, path, level }) => ({
+    fixer,
+    path,
+    level,
+  }));
 }
 
 function shortenLists(most: number): readonly (readonly [string, Shorten])[] {
@@ -152,13 +209,23 @@ function shortenLists(most: number): readonly (readonly [string, Shorten])[] {
   return ["repairs", "issues", "undeclared"].map((field) => [field, shorten]);
 }
 
-/** Returns an event as a line: what makes it too long is left out, and named in `cut`. */
-function toLogLine(event: InputEvent, options: ContentOptions): CallLine | CorrectionLine {
+/**
+ * Returns an event as a line: what makes it too long is left out, and named in
+ * `cut`.
+ */
+function toLogLine(
+  event: InputEvent,
+  options: ContentOptions,
+): CallLine | CorrectionLine {
   try {
     return fitLine(toPlainEvent(event, options));
   } catch {
-    // What is no JSON after all, of a redaction say, or throws when it is looked at.
-    return { ...fitLine(toPlainEvent(event, { content: "none" })), cut: ["raw", "toolInput"] };
+    // What is no JSON after all, of a redaction say, or throws when it is
+    // looked at.
+    return {
+      ...fitLine(toPlainEvent(event, { content: "none" })),
+      cut: ["raw", "toolInput"],
+    };
   }
 }
 
@@ -184,18 +251,24 @@ function isShortLine(line: object): boolean {
 
 const MINUTE = 60_000;
 
-/** The most schemas and counts that are kept: no fewer than the lines that a sink keeps back. */
+/**
+ * The most schemas and counts that are kept: no fewer than the lines that a
+ * sink keeps back.
+ */
 const MOST_SCHEMAS = 256;
 
 /**
- * Writes each schema once, or again after many others, and counts valid calls by the minute, tool,
- * schema, model and seam.
+ * Writes each schema once, or again after many others, and counts valid calls
+ * by the minute, tool, schema, model and seam.
  */
 export class LineWriter {
   readonly #append: (line: LogLine) => void;
   readonly #options: LineWriterOptions;
   readonly #schemas = new Map<string, SchemaLine>();
-  readonly #counted = new Map<string, { readonly event: CallEvent; n: number }>();
+  readonly #counted = new Map<
+    string,
+    { readonly event: CallEvent; n: number }
+  >();
   #minute = Number.NaN;
 
   constructor(append: (line: LogLine) => void, options: LineWriterOptions) {
@@ -228,7 +301,8 @@ export class LineWriter {
   #count(event: CallEvent): void {
     const { toolName, schemaHash, model, provider, seam, time } = event;
     const minute = time - (time % MINUTE);
-    if (minute !== this.#minute || this.#counted.size >= MOST_SCHEMAS) this.flush();
+    if (minute !== this.#minute || this.#counted.size >= MOST_SCHEMAS)
+      this.flush();
     this.#minute = minute;
     const key = [toolName, schemaHash, model, provider, seam].join("\n");
     const known = this.#counted.get(key);
@@ -239,7 +313,8 @@ export class LineWriter {
   #addSchema(event: InputEvent, isCounted: boolean): void {
     const key = `${event.schemaHash} ${event.toolName}`;
     const known = this.#schemas.get(key);
-    // A call that is only counted moves no schema up, so those of all lines kept back stay.
+    // A call that is only counted moves no schema up, so those of all lines
+    // kept back stay.
     if (known !== undefined && isCounted) return;
     const line = known ?? toSchemaLine(event, this.#options);
     this.#schemas.delete(key);
@@ -256,24 +331,38 @@ interface LineWriterOptions extends ContentOptions {
 
 /** The keywords that say something to people and models only. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
-  "title description examples $comment deprecated markdownDescription".split(" "),
+  "title description examples $comment deprecated markdownDescription".split(
+    " ",
+  ),
 );
 
 /** The schema behind a hash, shortened where it must be. */
 function toSchemaLine(event: InputEvent, options: ContentOptions): SchemaLine {
   const { schemaHash: schema = "", jsonSchema } = event;
-  const base = { kind: "schema" as const, ...plainBase(event, options), schema };
+  const base = {
+    kind: "schema" as const,
+    ...plainBase(event, options),
+    schema,
+  };
   const whole = { ...base, jsonSchema };
   if (isShortLine(whole)) return whole;
-  const plain = { ...base, jsonSchema: withoutAnnotations(jsonSchema), cut: ["descriptions"] };
+  const plain = {
+    ...base,
+    jsonSchema: withoutAnnotations(jsonSchema),
+    cut: ["descriptions"],
+  };
   return isShortLine(plain) ? plain : { ...base, cut: ["jsonSchema"] };
 }
 
 function withoutAnnotations(schema: unknown, areNames = false): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => withoutAnnotations(part));
+  if (Array.isArray(schema))
+    return schema.map((part) => withoutAnnotations(part));
   if (!isJsonObject(schema)) return schema;
   const entries = Object.entries(schema)
     .filter(([key]) => areNames || !ANNOTATIONS.has(key))
-    .map(([key, part]) => [key, withoutAnnotations(part, !areNames && NAMED_PARTS.includes(key))]);
+    .map(([key, part]) => [
+      key,
+      withoutAnnotations(part, !areNames && NAMED_PARTS.includes(key)),
+    ]);
   return Object.fromEntries(entries);
 }

@@ -9,18 +9,35 @@ import {
   type RepairLevel,
   type ToolLike,
 } from "../repair/types.ts";
-import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "./log-line.ts";
+import {
+  type CallLine,
+  type CorrectionLine,
+  callIds,
+  type LogLine,
+  SOURCES,
+} from "./log-line.ts";
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
-  /** In the order of the log; pairs without a line of the rejected call last. */
+  /**
+   * In the order of the log; pairs without a line of the rejected call last.
+   */
   readonly inputs: readonly LoggedInput[];
-  readonly schemaOf: (tool: string, hash: string | undefined) => JsonSchema | undefined;
+  readonly schemaOf: (
+    tool: string,
+    hash: string | undefined,
+  ) => JsonSchema | undefined;
   readonly counts: {
-    /** Of calls and corrections; those without an input were written at content `none` or `keys`. */
+    /**
+     * Of calls and corrections; those without an input were written at content
+     * `none` or `keys`.
+     */
     readonly lines: number;
     readonly withoutInput: number;
-    /** Inputs without the id of a run or thread, and those whose schema is not in the log. */
+    /**
+     * Inputs without the id of a run or thread, and those whose schema is not
+     * in the log.
+     */
     readonly withoutRun: number;
     readonly withoutSchema: number;
   };
@@ -35,7 +52,10 @@ export interface LoggedInput {
   /** What ran; `undefined` where nothing did. */
   readonly toolInput: JsonValue | undefined;
   readonly level: RepairLevel;
-  /** The thread that it belongs to, else its run: what counts as one conversation. */
+  /**
+   * The thread that it belongs to, else its run: what counts as one
+   * conversation.
+   */
   readonly run: string | undefined;
   readonly call: string | undefined;
   /** When, in milliseconds since 1970. */
@@ -50,7 +70,10 @@ export interface LoggedInput {
 interface LoggedCorrection {
   readonly source: CorrectionSource;
   readonly toolInput: JsonValue;
-  /** The tool of the call that replaced it: another one where the first named none that exists. */
+  /**
+   * The tool of the call that replaced it: another one where the first named
+   * none that exists.
+   */
   readonly tool: string;
 }
 
@@ -65,7 +88,8 @@ export class LogEvidence {
     if (line.kind === "count") return;
     if (line.kind === "schema") {
       const { tool, schema, jsonSchema } = line;
-      if (isJsonObject(jsonSchema)) this.#schemas.set(`${schema} ${tool}`, jsonSchema);
+      if (isJsonObject(jsonSchema))
+        this.#schemas.set(`${schema} ${tool}`, jsonSchema);
       return;
     }
     const input = line.kind === "call" ? line.raw : line.toolInput;
@@ -88,15 +112,21 @@ export class LogEvidence {
       withoutInput: this.#withoutInput,
       withoutRun: inputs.filter(({ run }) => run === undefined).length,
       withoutSchema: inputs.filter(
-        ({ tool, schema }) => schema !== undefined && schemaOf(tool, schema) === undefined,
+        ({ tool, schema }) =>
+          schema !== undefined && schemaOf(tool, schema) === undefined,
       ).length,
     };
     return { inputs, schemaOf, counts };
   }
 }
 
-/** A function of its own, as a closure made beside the lines would keep them all in memory. */
-function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["schemaOf"] {
+/**
+ * A function of its own, as a closure made beside the lines would keep them all
+ * in memory.
+ */
+function schemasIn(
+  schemas: ReadonlyMap<string, JsonSchema>,
+): LoggedInputs["schemaOf"] {
   return (tool, hash) => schemas.get(`${hash} ${tool}`);
 }
 
@@ -104,18 +134,27 @@ function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["sche
 export type LoggedTool = ToolLike & { readonly schema: JsonSchema };
 
 /** Lists the tools of a log by name, with the schema that each had last. */
-export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {
+export function latestTools({
+  inputs,
+  schemaOf,
+}: LoggedInputs): ReadonlyMap<string, LoggedTool> {
   const latest = new Map<string, LoggedTool & { readonly time: number }>();
   for (const { tool: name, schema: hash, time } of inputs) {
     const schema = schemaOf(name, hash);
     if (schema === undefined) continue;
     const known = latest.get(name);
-    if (known === undefined || time >= known.time) latest.set(name, { name, schema, time });
+    if (known === undefined || time >= known.time)
+      latest.set(name, { name, schema, time });
   }
-  return new Map([...latest].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return new Map(
+    [...latest].sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
 }
 
-/** What a tool would receive of the correction. A later call is one only if it shares a value with the first. */
+/**
+ * What a tool would receive of the correction. A later call is one only if it
+ * shares a value with the first.
+ */
 export async function labelOf(
   { raw, correction }: LoggedInput,
   schema: CompiledSchema,
@@ -126,14 +165,21 @@ export async function labelOf(
   return declaredInput(toolInput, schema);
 }
 
-/** Returns an input without its undeclared keys; `undefined` where the schema rejects it. */
+/**
+ * Returns an input without its undeclared keys; `undefined` where the schema
+ * rejects it.
+ */
 export async function declaredInput(
   value: JsonValue,
   schema: CompiledSchema,
 ): Promise<JsonValue | undefined> {
   const validation = await schema.validate(value);
   if (!validation.ok) return undefined;
-  const undeclared = findUndeclared(value, schema.jsonSchema, validation.parsed);
+  const undeclared = findUndeclared(
+    value,
+    schema.jsonSchema,
+    validation.parsed,
+  );
   let declared = value;
   // From the last to the first, so that elements of arrays keep their places.
   for (const path of undeclared.toReversed())
@@ -148,16 +194,24 @@ class CorrectedCalls {
   readonly #callsOf: LinesById<CallLine>;
   readonly #correctionsOf: LinesById<CorrectionLine>;
 
-  constructor(calls: readonly CallLine[], corrections: readonly CorrectionLine[]) {
+  constructor(
+    calls: readonly CallLine[],
+    corrections: readonly CorrectionLine[],
+  ) {
     this.#calls = calls;
     this.#corrections = corrections;
     this.#callsOf = byId(calls);
     this.#correctionsOf = byId(corrections);
   }
 
-  /** Lists the calls, and the pairs that were found in a history: their rejected calls have no line. */
+  /**
+   * Lists the calls, and the pairs that were found in a history: their rejected
+   * calls have no line.
+   */
   inputs(): readonly LoggedInput[] {
-    const inputs = this.#calls.map((line) => toInput(line, this.#correctionOf(line)));
+    const inputs = this.#calls.map((line) =>
+      toInput(line, this.#correctionOf(line)),
+    );
     for (const line of this.#corrections) {
       const hasCall = idsOf(line).some((id) => this.#callsOf.has(id));
       if (line.raw === undefined || hasCall) continue;
@@ -184,9 +238,15 @@ class CorrectedCalls {
   }
 
   #toCorrection(line: CorrectionLine): LoggedCorrection {
-    const replacing = callIds(line, line.by).flatMap((id) => this.#callsOf.get(id) ?? []);
+    const replacing = callIds(line, line.by).flatMap(
+      (id) => this.#callsOf.get(id) ?? [],
+    );
     const { tool } = replacing.find(isAccepted) ?? line;
-    return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
+    return {
+      source: line.source,
+      toolInput: line.toolInput as JsonValue,
+      tool,
+    };
   }
 }
 
@@ -196,13 +256,20 @@ function mostCertainFirst(left: CorrectionLine, right: CorrectionLine): number {
 
 /** The line that the rejected call of a correction would have. */
 function refusedCallOf(line: CorrectionLine): CallLine {
-  const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
+  const refused = {
+    kind: "call",
+    seam: "core",
+    outcome: "refused",
+    repairs: [],
+  } as const;
   return { ...line, ...refused, call: line.of };
 }
 
 type LinesById<Line> = ReadonlyMap<string, readonly Line[]>;
 
-function byId<Line extends CallLine | CorrectionLine>(lines: readonly Line[]): LinesById<Line> {
+function byId<Line extends CallLine | CorrectionLine>(
+  lines: readonly Line[],
+): LinesById<Line> {
   const linesById = new Map<string, Line[]>();
   for (const line of lines) {
     for (const id of idsOf(line)) {
@@ -227,17 +294,26 @@ function isAccepted({ outcome }: CallLine): boolean {
   return ACCEPTED.includes(outcome);
 }
 
-/** Repairs that take a call out of a message's text. What they return is the input. */
+/**
+ * Repairs that take a call out of a message's text. What they return is the
+ * input.
+ */
 const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 
-function toInput(line: CallLine, correction: LoggedCorrection | undefined): LoggedInput {
-  const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
+function toInput(
+  line: CallLine,
+  correction: LoggedCorrection | undefined,
+): LoggedInput {
+  const { tool, schema, toolInput, level, run, thread, call, t, repairs } =
+    line;
   const fromText = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
   return {
     tool,
     schema,
     raw: (fromText?.after ?? line.raw) as JsonValue,
-    toolInput: isAccepted(line) ? (toolInput as JsonValue | undefined) : undefined,
+    toolInput: isAccepted(line)
+      ? (toolInput as JsonValue | undefined)
+      : undefined,
     level,
     // A thread is one person's conversation, however many runs it has.
     run: thread ?? run,

@@ -1,6 +1,15 @@
-import type { Attributes, Histogram, ObservableResult } from "@opentelemetry/api";
+import type {
+  Attributes,
+  Histogram,
+  ObservableResult,
+} from "@opentelemetry/api";
 import { lazy } from "../repair/drive.ts";
-import { bareFixer, type CallEvent, changesOf, type EvidenceSink } from "../repair/events/event.ts";
+import {
+  bareFixer,
+  type CallEvent,
+  changesOf,
+  type EvidenceSink,
+} from "../repair/events/event.ts";
 import {
   offeredName,
   type Redact,
@@ -20,14 +29,16 @@ import {
 /** What toolmend reports to OpenTelemetry. */
 export interface OtelSinkOptions {
   /**
-   * Whether a call that was not run is a span, and a repair an event on the span under way. With
-   * LangChain's callbacks traced by another instrumentation, a rejection is a span already (see `trace`
-   * of the wrappers). Default: `true`.
+   * Whether a call that was not run is a span, and a repair an event on the
+   * span under way. With LangChain's callbacks traced by another
+   * instrumentation, a rejection is a span already (see `trace` of the
+   * wrappers). Default: `true`.
    */
   readonly spans?: boolean | undefined;
   /**
-   * Whether spans hold what the model wrote as arguments. Default: `"full"` where
-   * `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` is `SPAN_ONLY` or `SPAN_AND_EVENT`, else `"none"`.
+   * Whether spans hold what the model wrote as arguments. Default: `"full"`
+   * where `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` is `SPAN_ONLY`
+   * or `SPAN_AND_EVENT`, else `"none"`.
    */
   readonly content?: "none" | "full" | undefined;
   /** Changes values before spans hold them. Default: none. */
@@ -45,13 +56,14 @@ const OTEL_USAGE: OptionsUsage = {
 };
 
 /**
- * Creates a sink that tells OpenTelemetry of tool calls, by the providers that the application sets up,
- * before or after: counters of calls, repairs and issues, how long repairs took, and spans of calls that
- * were not run.
+ * Creates a sink that tells OpenTelemetry of tool calls, by the providers that
+ * the application sets up, before or after: counters of calls, repairs and
+ * issues, how long repairs took, and spans of calls that were not run.
  *
  * @param options What the sink reports.
  * @returns The sink.
- * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
+ * @throws TypeError for a wrong use: an unknown option, a value that an option
+ *   cannot have.
  * @example
  * ```ts
  * toolInputMiddleware({ onToolCall: [otelSink()] });
@@ -62,7 +74,8 @@ export function otelSink(options: OtelSinkOptions = {}): EvidenceSink {
   const { spans = true, content = contentOfEnvironment(), redact } = options;
   const report = (event: CallEvent, otel: OpenTelemetry) => {
     measureCall(event, instrumentsOf(otel));
-    if (spans && event.outcome !== "valid") traceCall(event, { content, redact }, otel);
+    if (spans && event.outcome !== "valid")
+      traceCall(event, { content, redact }, otel);
   };
   const loading = loadOpenTelemetry();
   return (event) => {
@@ -91,11 +104,17 @@ const loadOpenTelemetry = lazy(async () => {
 
 /** What OpenTelemetry's own instrumentations of models go by. */
 function contentOfEnvironment(): "none" | "full" {
-  const captured = readEnvironment("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT") ?? "";
-  return ["SPAN_ONLY", "SPAN_AND_EVENT"].includes(captured.toUpperCase()) ? "full" : "none";
+  const captured =
+    readEnvironment("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT") ?? "";
+  return ["SPAN_ONLY", "SPAN_AND_EVENT"].includes(captured.toUpperCase())
+    ? "full"
+    : "none";
 }
 
-/** The names of what toolmend measures. Those that begin with `gen_ai` are OpenTelemetry's own. */
+/**
+ * The names of what toolmend measures. Those that begin with `gen_ai` are
+ * OpenTelemetry's own.
+ */
 export const METRICS = {
   calls: "toolmend.tool_calls",
   repairs: "toolmend.repairs",
@@ -129,15 +148,26 @@ type Named = Partial<Record<keyof typeof ATTRIBUTES, Attributes[string]>>;
 
 /** Leaves out what is absent, and empty lists. */
 function toAttributes(named: Named): Attributes {
-  const entries = Object.entries(named) as [keyof typeof ATTRIBUTES, Attributes[string]][];
+  const entries = Object.entries(named) as [
+    keyof typeof ATTRIBUTES,
+    Attributes[string],
+  ][];
   const present = entries.filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   );
-  return Object.fromEntries(present.map(([name, value]) => [ATTRIBUTES[name], value]));
+  return Object.fromEntries(
+    present.map(([name, value]) => [ATTRIBUTES[name], value]),
+  );
 }
 
-/** Counts a call, what was changed of it and what was wrong with it, and how long its repair took. */
-function measureCall(event: CallEvent, { calls, repairs, issues, duration }: Instruments): void {
+/**
+ * Counts a call, what was changed of it and what was wrong with it, and how
+ * long its repair took.
+ */
+function measureCall(
+  event: CallEvent,
+  { calls, repairs, issues, duration }: Instruments,
+): void {
   const { outcome, microseconds, model, provider } = event;
   const tool = offeredName(event);
   calls.add({ tool, model, provider, outcome });
@@ -152,19 +182,33 @@ function measureCall(event: CallEvent, { calls, repairs, issues, duration }: Ins
 
 /** The counters, and what they count. */
 const COUNTERS = {
-  calls: { unit: "{call}", description: "Tool calls, by what became of their input." },
+  calls: {
+    unit: "{call}",
+    description: "Tool calls, by what became of their input.",
+  },
   repairs: { unit: "{repair}", description: "Changes to tool calls." },
-  issues: { unit: "{issue}", description: "What schemas had against the inputs." },
+  issues: {
+    unit: "{issue}",
+    description: "What schemas had against the inputs.",
+  },
 } as const;
 
-/** The bounds of the buckets, in seconds: repairs take from some ten microseconds to seconds. */
-const BOUNDARIES = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1, 10];
+/**
+ * The bounds of the buckets, in seconds: repairs take from some ten
+ * microseconds to seconds.
+ */
+const BOUNDARIES = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1, 10,
+];
 
 type Instruments = Readonly<Record<keyof typeof COUNTERS, CountedSeries>> & {
   readonly duration: Histogram;
 };
 
-/** What all sinks of a process share: two that observed one counter would overwrite each other's counts. */
+/**
+ * What all sinks of a process share: two that observed one counter would
+ * overwrite each other's counts.
+ */
 interface Shared {
   /** The provider that the instruments are of. */
   readonly provider: unknown;
@@ -176,8 +220,15 @@ interface Shared {
 /** On globalThis, as a process may have the ESM and the CommonJS build. */
 const KEY = Symbol.for("toolmend.otel.1");
 
-/** The instruments of the provider that is set now: those made before it was set export nothing. */
-function instrumentsOf({ createNoopMeter, metrics, ValueType }: OpenTelemetry): Instruments {
+/**
+ * The instruments of the provider that is set now: those made before it was set
+ * export nothing.
+ */
+function instrumentsOf({
+  createNoopMeter,
+  metrics,
+  ValueType,
+}: OpenTelemetry): Instruments {
   const holder = globalThis as { [KEY]?: Shared };
   const shared = holder[KEY];
   const provider = metrics.getMeterProvider();
@@ -186,7 +237,9 @@ function instrumentsOf({ createNoopMeter, metrics, ValueType }: OpenTelemetry): 
   const observe = (name: keyof typeof COUNTERS) => {
     const options = { ...COUNTERS[name], valueType: ValueType.INT };
     const series = shared?.isNoop ? shared.instruments[name] : countSeries();
-    meter.createObservableCounter(METRICS[name], options).addCallback(series.observe);
+    meter
+      .createObservableCounter(METRICS[name], options)
+      .addCallback(series.observe);
     return series;
   };
   const instruments = {
@@ -195,7 +248,8 @@ function instrumentsOf({ createNoopMeter, metrics, ValueType }: OpenTelemetry): 
     issues: observe("issues"),
     duration: meter.createHistogram(METRICS.duration, {
       unit: "s",
-      description: "How long the repair of an input took that was not right as it was.",
+      description:
+        "How long the repair of an input took that was not right as it was.",
       advice: { explicitBucketBoundaries: BOUNDARIES },
     }),
   };
@@ -208,9 +262,15 @@ type CountedSeries = ReturnType<typeof countSeries>;
 /** The most series of one counter: what is more is counted together. */
 const MAX_SERIES = 2_000;
 
-/** Creates a count by attributes: a look into a map, where OpenTelemetry's counters take microseconds. */
+/**
+ * Creates a count by attributes: a look into a map, where OpenTelemetry's
+ * counters take microseconds.
+ */
 function countSeries() {
-  const counted = new Map<string, { readonly attributes: Attributes; n: number }>();
+  const counted = new Map<
+    string,
+    { readonly attributes: Attributes; n: number }
+  >();
   const overflow = { attributes: toAttributes({ overflow: true }), n: 0 };
   return {
     add(named: Named): void {
@@ -222,19 +282,33 @@ function countSeries() {
       else overflow.n += 1;
     },
     observe(result: ObservableResult): void {
-      for (const { attributes, n } of counted.values()) result.observe(n, attributes);
+      for (const { attributes, n } of counted.values())
+        result.observe(n, attributes);
       if (overflow.n > 0) result.observe(overflow.n, overflow.attributes);
     },
   };
 }
 
-/** A call that did not run is a failed span; a repaired one is an event on the active span. */
+/**
+ * A call that did not run is a failed span; a repaired one is an event on the
+ * active span.
+ */
 function traceCall(
   event: CallEvent,
   { content, redact }: Pick<OtelSinkOptions, "content" | "redact">,
   { SpanKind, SpanStatusCode, trace }: OpenTelemetry,
 ): void {
-  const { time, microseconds = 0, error, outcome, seam, level, model, provider, callId } = event;
+  const {
+    time,
+    microseconds = 0,
+    error,
+    outcome,
+    seam,
+    level,
+    model,
+    provider,
+    callId,
+  } = event;
   const tool = offeredName(event);
   const isFull = content === "full";
   const attributes: Named = {
@@ -246,11 +320,16 @@ function traceCall(
   };
   if (error === undefined) {
     const active = trace.getActiveSpan();
-    if (active?.isRecording()) active.addEvent(REPAIRED_EVENT, toAttributes(attributes));
+    if (active?.isRecording())
+      active.addEvent(REPAIRED_EVENT, toAttributes(attributes));
     return;
   }
   const { reason, message } = error;
-  const failed = { operation: "execute_tool", errorType: "tool_input_invalid", reason };
+  const failed = {
+    operation: "execute_tool",
+    errorType: "tool_input_invalid",
+    reason,
+  };
   const span = trace.getTracer("toolmend").startSpan(`execute_tool ${tool}`, {
     kind: SpanKind.INTERNAL,
     startTime: time - microseconds / 1000,
@@ -261,7 +340,10 @@ function traceCall(
 }
 
 /** What is no JSON costs the arguments, and not the span. */
-function argumentsAs(rawToolInput: unknown, redact: Redact | undefined): string {
+function argumentsAs(
+  rawToolInput: unknown,
+  redact: Redact | undefined,
+): string {
   try {
     return JSON.stringify(redactValue(rawToolInput, redact)) ?? "";
   } catch {

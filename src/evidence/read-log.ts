@@ -7,13 +7,21 @@ import { isLogLine, type LogLine } from "./log-line.ts";
 export interface LogRead {
   readonly files: number;
   readonly lines: number;
-  /** Lines that are no JSON, or too long to be of a log: written half, mostly. */
+  /**
+   * Lines that are no JSON, or too long to be of a log: written half, mostly.
+   */
   readonly torn: number;
-  /** Lines that are JSON, and none of a log of this version, or nested too deeply. */
+  /**
+   * Lines that are JSON, and none of a log of this version, or nested too
+   * deeply.
+   */
   readonly foreign: number;
 }
 
-/** The longest line that is read, in characters. A log's own lines have at most 8 kB. */
+/**
+ * The longest line that is read, in characters. A log's own lines have at most
+ * 8 kB.
+ */
 const LONGEST = 4 * 1024 * 1024;
 
 /** Reads logs line by line, in the order of the files. */
@@ -55,10 +63,15 @@ function parseLine(text: string): LogLine | "torn" | "foreign" {
 /** The deepest nesting that is read: no tool has as much. */
 const DEEPEST = 500;
 
-/** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */
+/**
+ * Tells whether a value is nested more deeply than anything that goes through
+ * all of it can follow.
+ */
 export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
   if (value === null || typeof value !== "object") return false;
-  return left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1));
+  return (
+    left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1))
+  );
 }
 
 /** The endings of the files that a folder is read for. */
@@ -82,7 +95,10 @@ export interface LineReader {
   end?(): void;
 }
 
-/** Reads files, `.gz` too, line by line, without empty lines and a byte order mark, and returns how many there are. */
+/**
+ * Reads files, `.gz` too, line by line, without empty lines and a byte order
+ * mark, and returns how many there are.
+ */
 export async function readFiles(
   names: readonly string[],
   places: ReadPlaces,
@@ -98,7 +114,9 @@ export async function readFiles(
     try {
       for await (const chunk of chunks) lines.add(chunk);
     } catch (error) {
-      throw new Error(`${title} cannot be read: ${(error as Error).message}`, { cause: error });
+      throw new Error(`${title} cannot be read: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
     lines.end();
     reader.end?.();
@@ -106,8 +124,13 @@ export async function readFiles(
   return files.length;
 }
 
-/** Finds the files that names stand for, sorted within each folder, none twice. */
-function findFiles(names: readonly string[], folder: string): readonly string[] {
+/**
+ * Finds the files that names stand for, sorted within each folder, none twice.
+ */
+function findFiles(
+  names: readonly string[],
+  folder: string,
+): readonly string[] {
   const files = names.flatMap((name) =>
     name === "-" ? name : filesOf(name, resolve(folder, name)),
   );
@@ -116,7 +139,9 @@ function findFiles(names: readonly string[], folder: string): readonly string[] 
 
 function filesOf(name: string, path: string): readonly string[] {
   if (!existsSync(path)) {
-    const hint = /[*?]/.test(name) ? " Patterns are for the shell: leave out the quotes." : "";
+    const hint = /[*?]/.test(name)
+      ? " Patterns are for the shell: leave out the quotes."
+      : "";
     throw new Error(`There is no file ${name}.${hint}`);
   }
   if (!statSync(path).isDirectory()) return [path];
@@ -126,7 +151,8 @@ function filesOf(name: string, path: string): readonly string[] {
     .map((file) => join(path, file))
     // Not a link that leads nowhere.
     .filter((file) => existsSync(file));
-  if (logs.length === 0) throw new Error(`${name} holds no logs (*.jsonl, *.jsonl.gz).`);
+  if (logs.length === 0)
+    throw new Error(`${name} holds no logs (*.jsonl, *.jsonl.gz).`);
   return logs;
 }
 
@@ -138,7 +164,10 @@ function open(file: string): AsyncIterable<Uint8Array> {
   return stream.pipe(unzipped);
 }
 
-/** Takes text in parts, and passes it to a reader line by line. What follows the last line break is a line, too. */
+/**
+ * Takes text in parts, and passes it to a reader line by line. What follows the
+ * last line break is a line, too.
+ */
 class LineSplitter {
   readonly #reader: LineReader;
   readonly #longest: number;

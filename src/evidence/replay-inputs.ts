@@ -1,12 +1,24 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
-import { canonicalJson, isJsonObject, jsonEquals, ownAt, toPointer } from "../repair/json.ts";
+import {
+  canonicalJson,
+  isJsonObject,
+  jsonEquals,
+  ownAt,
+  toPointer,
+} from "../repair/json.ts";
 import type { Fixers } from "../repair/policy.ts";
 import { findTool, repairFoundCall } from "../repair/repair-tool-call.ts";
 import { repairToolInput } from "../repair/repair-tool-input.ts";
 import type { RepairFailure, RepairSuccess } from "../repair/result.ts";
 import { compileSchema } from "../repair/schema/compile-schema.ts";
-import type { InputIssue, JsonSchema, JsonValue, RepairLevel, ToolLike } from "../repair/types.ts";
+import type {
+  InputIssue,
+  JsonSchema,
+  JsonValue,
+  RepairLevel,
+  ToolLike,
+} from "../repair/types.ts";
 import { warnOfFixerNames } from "../repair/usage.ts";
 import { distinctFaults } from "./log-line.ts";
 import {
@@ -27,19 +39,25 @@ interface ReplayOptions {
   readonly level?: RepairLevel | undefined;
   /** What came out before, in the place of what the log says. */
   readonly baseline?: Baseline | undefined;
-  /** Whether what comes out is kept, to be the next baseline. Default: `false`. */
+  /**
+   * Whether what comes out is kept, to be the next baseline. Default: `false`.
+   */
   readonly keepsOutcomes?: boolean | undefined;
 }
 
 /** A call whose outcome differs from the logged one. */
-export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
+export interface ReplayedCall
+  extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
   /**
    * - `lost`: it was accepted, and is rejected.
    * - `changed`: it was accepted, and comes out otherwise.
    * - `gained`: it was rejected, and is accepted.
    */
   readonly kind: "lost" | "changed" | "gained";
-  /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
+  /**
+   * Why: places and rules, nothing that the model wrote. Absent where a gained
+   * one contradicts nothing.
+   */
   readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
   /** Whether a gained one equals its correction; absent where none is known. */
   readonly agrees?: boolean;
@@ -51,7 +69,10 @@ interface ReplayCause {
   readonly tool: string;
   /** The place as a JSON Pointer; `*` is every element of an array. */
   readonly path: string;
-  /** The issue's code of lost calls; of contradicted ones the repairs that were made. */
+  /**
+   * The issue's code of lost calls; of contradicted ones the repairs that were
+   * made.
+   */
   readonly rule: string;
   /** How many calls. A call that is rejected in two places counts in both. */
   readonly count: number;
@@ -59,7 +80,10 @@ interface ReplayCause {
 
 /** What a replay comes to. */
 export interface ReplayResult {
-  /** How many calls were replayed, and how many were accepted before, and are now. */
+  /**
+   * How many calls were replayed, and how many were accepted before, and are
+   * now.
+   */
   readonly calls: number;
   readonly acceptedBefore: number;
   readonly acceptedNow: number;
@@ -69,15 +93,19 @@ export interface ReplayResult {
   readonly causes: readonly ReplayCause[];
   /** Gained calls that come out as something other than their correction. */
   readonly contradicted: number;
-  /** Calls whose tool has no schema, neither in the log nor given: they were not replayed. */
+  /**
+   * Calls whose tool has no schema, neither in the log nor given: they were not
+   * replayed.
+   */
   readonly withoutSchema: number;
   /** What comes out now, where it is kept. */
   readonly outcomes: Baseline;
 }
 
 /**
- * Runs the inputs of a log through toolmend again, with other fixers, schemas or another level, and
- * finds those whose outcome differs. No tool runs, and no model is asked.
+ * Runs the inputs of a log through toolmend again, with other fixers, schemas
+ * or another level, and finds those whose outcome differs. No tool runs, and no
+ * model is asked.
  */
 export async function replayInputs(
   logged: LoggedInputs,
@@ -95,13 +123,19 @@ class Replay {
   readonly #tools: ReadonlyMap<string, ToolLike>;
   readonly #differing: ReplayedCall[] = [];
   readonly #outcomes = new Map<string, string>();
-  readonly #counts = { calls: 0, acceptedBefore: 0, acceptedNow: 0, withoutSchema: 0 };
+  readonly #counts = {
+    calls: 0,
+    acceptedBefore: 0,
+    acceptedNow: 0,
+    withoutSchema: 0,
+  };
 
   constructor(logged: LoggedInputs, options: ReplayOptions) {
     this.#logged = logged;
     this.#options = options;
     const tools = new Map<string, ToolLike>(latestTools(logged));
-    for (const [name, schema] of options.schemas ?? []) tools.set(name, { name, schema });
+    for (const [name, schema] of options.schemas ?? [])
+      tools.set(name, { name, schema });
     this.#tools = tools;
     warnOfFixerNames(options.fixers, [...tools.values()]);
   }
@@ -113,13 +147,21 @@ class Replay {
       counts.withoutSchema += 1;
       return;
     }
-    const { level = input.level, fixers, baseline, keepsOutcomes } = this.#options;
+    const {
+      level = input.level,
+      fixers,
+      baseline,
+      keepsOutcomes,
+    } = this.#options;
     const outcome = await repairAgain(input, tools, { level, fixers });
     // A hash costs more than a repair, so it is made only on request.
-    if (keepsOutcomes) this.#outcomes.set(keyOfInput(input), hashOutcome(outcome));
+    if (keepsOutcomes)
+      this.#outcomes.set(keyOfInput(input), hashOutcome(outcome));
     const expected = baseline?.get(keyOfInput(input));
     const wasAccepted =
-      expected === undefined ? input.toolInput !== undefined : expected !== REFUSED;
+      expected === undefined
+        ? input.toolInput !== undefined
+        : expected !== REFUSED;
     counts.calls += 1;
     if (wasAccepted) counts.acceptedBefore += 1;
     if (outcome.ok) counts.acceptedNow += 1;
@@ -131,10 +173,18 @@ class Replay {
     this.#differing.push({ ...difference, tool, schema, run, call });
   }
 
-  /** The tool of a call, with its schema; all tools where the call names one that does not exist. */
-  #toolsOf({ tool: name, schema: hash, isUnknown }: LoggedInput): readonly ToolLike[] {
+  /**
+   * The tool of a call, with its schema; all tools where the call names one
+   * that does not exist.
+   */
+  #toolsOf({
+    tool: name,
+    schema: hash,
+    isUnknown,
+  }: LoggedInput): readonly ToolLike[] {
     if (isUnknown) return [...this.#tools.values()];
-    const schema = this.#options.schemas?.get(name) ?? this.#logged.schemaOf(name, hash);
+    const schema =
+      this.#options.schemas?.get(name) ?? this.#logged.schemaOf(name, hash);
     return schema === undefined ? [] : [{ name, schema }];
   }
 
@@ -159,36 +209,56 @@ async function repairAgain(
   options: Pick<ReplayOptions, "level" | "fixers">,
 ): Promise<Replayed> {
   const [tool] = tools;
-  // Text agents write no ids, and may write a bare text where a tool call holds an object.
+  // Text agents write no ids, and may write a bare text where a tool call holds
+  // an object.
   if (id === undefined && tools.length === 1 && tool !== undefined) {
     const result = await repairToolInput(raw, tool, options);
     return result.ok ? { ...result, tool: name } : result;
   }
   const call = { name, args: raw };
-  const result = await repairFoundCall(findTool(call, tools, options), call, tools, options);
+  const result = await repairFoundCall(
+    findTool(call, tools, options),
+    call,
+    tools,
+    options,
+  );
   if (!result.ok) return result;
-  return { ...result, tool: result.name, toolInput: result.toolInput as JsonValue };
+  return {
+    ...result,
+    tool: result.name,
+    toolInput: result.toolInput as JsonValue,
+  };
 }
 
 type Difference = Pick<ReplayedCall, "kind" | "causes" | "agrees">;
 
-/** Compares what comes of an accepted input with what the baseline expects, or else with what the log says. */
+/**
+ * Compares what comes of an accepted input with what the baseline expects, or
+ * else with what the log says.
+ */
 function differenceOf(
   { tool, toolInput }: LoggedInput,
   outcome: Replayed,
   expected: string | undefined,
 ): Difference | undefined {
-  if (!outcome.ok) return { kind: "lost", causes: causesAt(outcome.error.issues) };
+  if (!outcome.ok)
+    return { kind: "lost", causes: causesAt(outcome.error.issues) };
   const isSame =
     expected === undefined
       ? outcome.tool === tool && jsonEquals(outcome.toolInput, toolInput)
       : hashOutcome(outcome) === expected;
   if (isSame) return undefined;
-  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, outcome.toolInput);
+  const paths =
+    toolInput === undefined
+      ? [""]
+      : differingPaths(toolInput, outcome.toolInput);
   return { kind: "changed", causes: causesOf(paths, "differs") };
 }
 
-/** Compares what comes of a rejected input with what the tool would receive of the correction. */
+/**
+ * Compares what comes of a rejected input with what the tool would receive of
+ * the correction.
+ */
 async function gainOf(
   input: LoggedInput,
   outcome: Replayed,
@@ -202,8 +272,11 @@ async function gainOf(
   const schema = compileSchema(tool.schema);
   const label = await labelOf(input, schema);
   if (label === undefined) return { kind: "gained" };
-  const code = [...new Set(outcome.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
-  if (!isSameTool) return { kind: "gained", agrees: false, causes: causesOf([""], code) };
+  const code =
+    [...new Set(outcome.repairs.map(({ fixer }) => fixer))].join(", ") ||
+    "validates";
+  if (!isSameTool)
+    return { kind: "gained", agrees: false, causes: causesOf([""], code) };
   const received = await declaredInput(outcome.toolInput, schema);
   if (jsonEquals(received, label)) return { kind: "gained", agrees: true };
   const paths = differingPaths(label, outcome.toolInput);
@@ -211,13 +284,21 @@ async function gainOf(
 }
 
 /** Counts calls by what makes them differ, the most frequent first. */
-function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
+function countCauses(
+  differing: readonly ReplayedCall[],
+): readonly ReplayCause[] {
   const counted = new Map<string, Writable<ReplayCause>>();
   for (const call of differing) {
     const kind = call.kind === "gained" ? "contradicted" : call.kind;
     for (const { path, rule } of call.causes ?? []) {
       const key = JSON.stringify([kind, call.tool, path, rule]);
-      const cause = counted.get(key) ?? { kind, tool: call.tool, path, rule, count: 0 };
+      const cause = counted.get(key) ?? {
+        kind,
+        tool: call.tool,
+        path,
+        rule,
+        count: 0,
+      };
       cause.count += 1;
       counted.set(key, cause);
     }
@@ -228,11 +309,16 @@ function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[]
 type CauseOfCall = Pick<ReplayCause, "path" | "rule">;
 
 /** Lists each cause once; the elements of an array are one place. */
-function causesAt(issues: readonly Pick<InputIssue, "path" | "code">[]): readonly CauseOfCall[] {
+function causesAt(
+  issues: readonly Pick<InputIssue, "path" | "code">[],
+): readonly CauseOfCall[] {
   return distinctFaults(issues).map(({ path, code: rule }) => ({ path, rule }));
 }
 
-function causesOf(paths: readonly string[], code: string): readonly CauseOfCall[] {
+function causesOf(
+  paths: readonly string[],
+  code: string,
+): readonly CauseOfCall[] {
   return causesAt(paths.slice(0, MAX_PATHS).map((path) => ({ path, code })));
 }
 
@@ -246,15 +332,26 @@ function differingPaths(
 ): readonly string[] {
   if (jsonEquals(wanted, value)) return [];
   if (!haveSameParts(wanted, value)) return [""];
-  const keys = new Set([wanted, value].flatMap((side) => Object.keys(side ?? {})));
+  const keys = new Set(
+    [wanted, value].flatMap((side) => Object.keys(side ?? {})),
+  );
   return [...keys].flatMap((key) =>
-    differingPaths(ownAt(wanted, key), ownAt(value, key)).map((path) => toPointer([key]) + path),
+    differingPaths(ownAt(wanted, key), ownAt(value, key)).map(
+      (path) => toPointer([key]) + path,
+    ),
   );
 }
 
-/** Whether two values can be compared part by part: both objects, or arrays of one length. */
-function haveSameParts(wanted: JsonValue | undefined, value: JsonValue | undefined): boolean {
-  if (!Array.isArray(wanted)) return isJsonObject(wanted) && isJsonObject(value);
+/**
+ * Whether two values can be compared part by part: both objects, or arrays of
+ * one length.
+ */
+function haveSameParts(
+  wanted: JsonValue | undefined,
+  value: JsonValue | undefined,
+): boolean {
+  if (!Array.isArray(wanted))
+    return isJsonObject(wanted) && isJsonObject(value);
   return Array.isArray(value) && value.length === wanted.length;
 }
 
@@ -264,7 +361,9 @@ export type Baseline = ReadonlyMap<string, string>;
 /** What a baseline has for an input that was rejected. */
 const REFUSED = "refused";
 
-/** Names an input: by its tool and schema, the level and what the model wrote. */
+/**
+ * Names an input: by its tool and schema, the level and what the model wrote.
+ */
 function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
   return shortHash([tool, schema, level, raw]);
 }
@@ -279,17 +378,22 @@ export function writeBaseline(baseline: Baseline): string {
   return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
 }
 
-function byKey([left]: readonly [string, string], [right]: readonly [string, string]): number {
+function byKey(
+  [left]: readonly [string, string],
+  [right]: readonly [string, string],
+): number {
   return left < right ? -1 : 1;
 }
 
 /** Reads a baseline; throws for what is none. */
 export function readBaseline(text: string): Baseline {
   const baseline: unknown = JSON.parse(text);
-  const outcomes = isJsonObject(baseline) && baseline.v === 1 ? baseline.outcomes : undefined;
+  const outcomes =
+    isJsonObject(baseline) && baseline.v === 1 ? baseline.outcomes : undefined;
   if (!isJsonObject(outcomes)) throw new TypeError("it has no outcomes");
   const entries = Object.entries(outcomes);
-  if (!entries.every(isOutcome)) throw new TypeError("its outcomes are no hashes");
+  if (!entries.every(isOutcome))
+    throw new TypeError("its outcomes are no hashes");
   return new Map(entries);
 }
 
@@ -298,5 +402,8 @@ function isOutcome(entry: [string, unknown]): entry is [string, string] {
 }
 
 function shortHash(value: JsonValue): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(canonicalJson(value))
+    .digest("hex")
+    .slice(0, 16);
 }

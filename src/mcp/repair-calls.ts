@@ -12,7 +12,10 @@ import {
 import type { Message } from "./messages.ts";
 import { type McpOptions, MessageRepair } from "./repair-messages.ts";
 
-/** What the transports of `@modelcontextprotocol/sdk` 1, `…/server` 2 and `…/client` 2 have in common. */
+/**
+ * What the transports of `@modelcontextprotocol/sdk` 1, `…/server` 2 and
+ * `…/client` 2 have in common.
+ */
 interface McpTransport<Content, Extra> {
   send(message: Content, options?: Extra): Promise<void>;
   close?(): Promise<void>;
@@ -24,7 +27,9 @@ interface McpTransport<Content, Extra> {
 type Wire = McpTransport<Message, unknown>;
 
 const ARGUMENTS = {
-  transport: check("a transport, with a method send", (it) => aFunction.isMet(Object(it).send)),
+  transport: check("a transport, with a method send", (it) =>
+    aFunction.isMet(Object(it).send),
+  ),
   side: oneOf("server", "client"),
 };
 
@@ -40,15 +45,18 @@ const OPTIONS = {
 };
 
 /**
- * Repairs the arguments of every `tools/call` on a connection of MCP by the server's own list of tools, before
- * the server sees them. Valid calls and all other messages pass by reference.
+ * Repairs the arguments of every `tools/call` on a connection of MCP by the
+ * server's own list of tools, before the server sees them. Valid calls and all
+ * other messages pass by reference.
  *
- * @param transport A transport of the official SDK, version 1 or 2, before it is connected.
+ * @param transport A transport of the official SDK, version 1 or 2, before it
+ *   is connected.
  * @param side Whose transport it is.
- * @param options Fixers, level, limits and listeners; who answers what cannot be repaired.
+ * @param options Fixers, level, limits and listeners; who answers what cannot
+ *   be repaired.
  * @returns The transport to connect in its place.
- * @throws TypeError for wrong use: something that is not a transport or a side, an unknown option, or an
- * invalid value of an option.
+ * @throws TypeError for wrong use: something that is not a transport or a side,
+ *   an unknown option, or an invalid value of an option.
  * @example
  * ```ts
  * await server.connect(repairCalls(transport, "server"));
@@ -59,7 +67,11 @@ export function repairCalls<Transport extends McpTransport<never, never>>(
   side: "server" | "client",
   options: McpOptions = {},
 ): Transport {
-  checkArguments("repairCalls(transport, side, options)", { transport, side }, ARGUMENTS);
+  checkArguments(
+    "repairCalls(transport, side, options)",
+    { transport, side },
+    ARGUMENTS,
+  );
   checkOptions(options, OPTIONS);
   const wire = transport as unknown as Wire;
   const members = new RepairedMembers(wire, side === "server", options);
@@ -75,9 +87,16 @@ export function repairCalls<Transport extends McpTransport<never, never>>(
   });
 }
 
-const MEMBERS: ReadonlySet<PropertyKey> = new Set(["send", "close", "onmessage", "onclose"]);
+const MEMBERS: ReadonlySet<PropertyKey> = new Set([
+  "send",
+  "close",
+  "onmessage",
+  "onclose",
+]);
 
-/** The members of a transport that repairs: all others are the transport's own. */
+/**
+ * The members of a transport that repairs: all others are the transport's own.
+ */
 class RepairedMembers implements Wire {
   readonly #wire: Wire;
   readonly #isServer: boolean;
@@ -86,8 +105,8 @@ class RepairedMembers implements Wire {
   #onclose: Wire["onclose"];
   send = this.#send.bind(this);
   /**
-   * The SDK replaces it for a time, by a function that calls the one before (MCP client 2.4.0;
-   * repair-calls.test).
+   * The SDK replaces it for a time, by a function that calls the one before
+   * (MCP client 2.4.0; repair-calls.test).
    */
   close: Wire["close"];
 
@@ -96,13 +115,25 @@ class RepairedMembers implements Wire {
     this.#isServer = isServer;
     this.#onclose = wire.onclose;
     this.close = wire.close && this.#close.bind(this);
-    const send: Wire["send"] = (message, sendOptions) => wire.send(message, sendOptions);
-    const deliver = (message: Message, extra?: unknown) => this.#onmessage?.(message, extra);
-    // What came with a call belongs to it alone: at a client, it may resume another request (MCP SDK
-    // 1.32.2; repair-calls.test).
+    const send: Wire["send"] = (message, sendOptions) =>
+      wire.send(message, sendOptions);
+    const deliver = (message: Message, extra?: unknown) =>
+      this.#onmessage?.(message, extra);
+    // What came with a call belongs to it alone: at a client, it may resume
+    // another request (MCP SDK 1.32.2; repair-calls.test).
     const ends = isServer
-      ? { toServer: deliver, toClient: send, ask: deliver, answer: (it: Message) => send(it) }
-      : { toServer: send, toClient: deliver, ask: (it: Message) => send(it), answer: deliver };
+      ? {
+          toServer: deliver,
+          toClient: send,
+          ask: deliver,
+          answer: (it: Message) => send(it),
+        }
+      : {
+          toServer: send,
+          toClient: deliver,
+          ask: (it: Message) => send(it),
+          answer: deliver,
+        };
     const rejections = isServer ? "toolmend" : "server";
     this.#repair = new MessageRepair<unknown>(ends, { rejections, ...options });
   }
@@ -113,8 +144,8 @@ class RepairedMembers implements Wire {
 
   set onmessage(listener: Wire["onmessage"]) {
     this.#onmessage = listener;
-    // On the transport itself: those of HTTP hand the listener on by a setter (MCP SDK 1.32.2;
-    // sdk.test).
+    // On the transport itself: those of HTTP hand the listener on by a setter
+    // (MCP SDK 1.32.2; sdk.test).
     this.#wire.onmessage = listener && this.#receive.bind(this);
   }
 
@@ -130,8 +161,10 @@ class RepairedMembers implements Wire {
   async #send(message: Message, sendOptions?: unknown): Promise<void> {
     // A batch of MCP 2025-03-26.
     if (!isJsonObject(message)) await this.#wire.send(message, sendOptions);
-    else if (!this.#isServer) await this.#repair.fromClient(message, sendOptions);
-    else await this.#repair.fromServer(message, this.#relatedToCall(sendOptions));
+    else if (!this.#isServer)
+      await this.#repair.fromClient(message, sendOptions);
+    else
+      await this.#repair.fromServer(message, this.#relatedToCall(sendOptions));
   }
 
   #receive(message: Message, extra?: unknown): void {
@@ -158,8 +191,9 @@ class RepairedMembers implements Wire {
   }
 
   /**
-   * What a server sends while it lists its tools for a call goes where the call came from: the transports of
-   * HTTP know no request of toolmend's own (MCP SDK 1.32.2; sdk.test).
+   * What a server sends while it lists its tools for a call goes where the call
+   * came from: the transports of HTTP know no request of toolmend's own (MCP
+   * SDK 1.32.2; sdk.test).
    */
   #relatedToCall(sendOptions: unknown): unknown {
     if (!isJsonObject(sendOptions)) return sendOptions;
@@ -167,6 +201,8 @@ class RepairedMembers implements Wire {
     // The ids of toolmend's own requests are texts.
     if (typeof relatedRequestId !== "string") return sendOptions;
     const callId = this.#repair.callIdOf(relatedRequestId);
-    return callId === undefined ? sendOptions : { ...sendOptions, relatedRequestId: callId };
+    return callId === undefined
+      ? sendOptions
+      : { ...sendOptions, relatedRequestId: callId };
   }
 }

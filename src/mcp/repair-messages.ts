@@ -1,5 +1,9 @@
 import { ToolInputError, toCausingData } from "../repair/errors.ts";
-import { correctionsOf, LaterCalls, type TurnCall } from "../repair/events/later-calls.ts";
+import {
+  correctionsOf,
+  LaterCalls,
+  type TurnCall,
+} from "../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../repair/events/report.ts";
 import { faultsForModel } from "../repair/model-message.ts";
 import {
@@ -24,17 +28,22 @@ import {
 import { ToolList } from "./tool-list.ts";
 
 /** How the calls of a connection are repaired. */
-export interface McpOptions extends CommonOptions, Pick<RepairOptions, "origin"> {
+export interface McpOptions
+  extends CommonOptions,
+    Pick<RepairOptions, "origin"> {
   /**
-   * Who answers a call whose input cannot be repaired. `"toolmend"`: the model gets the reason as an error of
-   * the tool, and the server is not asked. `"server"`: the call goes on unchanged, and what does not fit the
-   * listed schema is added to the server's error, if it answers with one. For tools with `undeclaredKeys: "refuse"` it
-   * is always toolmend: a server would ignore the keys. Default: `"toolmend"` at a server, `"server"` at a client.
+   * Who answers a call whose input cannot be repaired. `"toolmend"`: the model
+   * gets the reason as an error of the tool, and the server is not asked.
+   * `"server"`: the call goes on unchanged, and what does not fit the listed
+   * schema is added to the server's error, if it answers with one. For tools
+   * with `undeclaredKeys: "refuse"` it is always toolmend: a server would
+   * ignore the keys. Default: `"toolmend"` at a server, `"server"` at a client.
    */
   readonly rejections?: "toolmend" | "server" | undefined;
   /**
-   * How long a call waits for the server's list of tools, in milliseconds, however often the list changes
-   * meanwhile; 0: no limit. Then calls pass unrepaired until the list is there. Default: 10,000.
+   * How long a call waits for the server's list of tools, in milliseconds,
+   * however often the list changes meanwhile; 0: no limit. Then calls pass
+   * unrepaired until the list is there. Default: 10,000.
    */
   readonly listTimeoutMs?: number | undefined;
 }
@@ -47,16 +56,27 @@ export interface Ends<Context> {
   ask(request: Message, context: Context): unknown;
   /** Answers a call in place of the server. */
   answer(answer: Message): unknown;
-  /** Returns why a message must pass unchanged; `undefined` if it may be changed. Default: each may. */
+  /**
+   * Returns why a message must pass unchanged; `undefined` if it may be
+   * changed. Default: each may.
+   */
   whyUnchangeable?(context: Context): string | undefined;
 }
 
-/** A call that the server has not seen: it waits for the list, or for its repair. */
+/**
+ * A call that the server has not seen: it waits for the list, or for its
+ * repair.
+ */
 interface HeldCall {
   readonly id: MessageId;
-  /** Aborted when the call ends here, or, for `RELEASED`, when it passes without a repair. */
+  /**
+   * Aborted when the call ends here, or, for `RELEASED`, when it passes without
+   * a repair.
+   */
   readonly controller: AbortController;
-  /** Whether another call was held when it came: it does not correct that one. */
+  /**
+   * Whether another call was held when it came: it does not correct that one.
+   */
   readonly isParallel: boolean;
 }
 
@@ -64,8 +84,8 @@ interface HeldCall {
 const RELEASED = new Error("there was no time left to check it");
 
 /**
- * What becomes of a call: what goes on in place of it, and why its input was rejected; or an answer; or
- * why it goes on without a check.
+ * What becomes of a call: what goes on in place of it, and why its input was
+ * rejected; or an answer; or why it goes on without a check.
  */
 interface Decision {
   readonly repaired?: Message;
@@ -80,7 +100,10 @@ interface UncheckedCall {
   readonly tool?: ToolLike | undefined;
 }
 
-/** A rejected input of more characters is not kept to be compared with later ones. */
+/**
+ * A rejected input of more characters is not kept to be compared with later
+ * ones.
+ */
 const MAX_COMPARED = 20_000;
 
 /** A server that leaves calls unanswered must not fill the memory. */
@@ -94,8 +117,8 @@ const NOT_OF_THE_INPUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Repairs the calls between a client and a server by the server's own list of tools. All other messages
- * pass at once and by reference, as valid calls do.
+ * Repairs the calls between a client and a server by the server's own list of
+ * tools. All other messages pass at once and by reference, as valid calls do.
  */
 export class MessageRepair<Context> {
   readonly #ends: Ends<Context>;
@@ -103,7 +126,10 @@ export class MessageRepair<Context> {
   readonly #rejections: "toolmend" | "server";
   readonly #list: ToolList<Context>;
   readonly #held = new Set<HeldCall>();
-  /** Why the inputs of calls were rejected that the server is to answer, the oldest first. */
+  /**
+   * Why the inputs of calls were rejected that the server is to answer, the
+   * oldest first.
+   */
   readonly #reasons = new Map<MessageId, string>();
   /** A connection is a thread of calls. */
   #threadId = crypto.randomUUID();
@@ -111,11 +137,20 @@ export class MessageRepair<Context> {
   #hasWarnedOfSide = false;
 
   constructor(ends: Ends<Context>, options: McpOptions) {
-    const { rejections = "server", listTimeoutMs = 10_000, ...repairOptions } = options;
+    const {
+      rejections = "server",
+      listTimeoutMs = 10_000,
+      ...repairOptions
+    } = options;
     const ids = () => ({ threadId: this.#threadId });
     const origin = { seam: "mcp" as const, ids, ...repairOptions.origin };
     this.#ends = ends;
-    this.#options = { ...repairOptions, origin, parsed: true, passesUnchecked: true };
+    this.#options = {
+      ...repairOptions,
+      origin,
+      parsed: true,
+      passesUnchecked: true,
+    };
     this.#rejections = rejections;
     this.#list = new ToolList<Context>(
       (request, context) => ends.ask(request, context),
@@ -123,7 +158,10 @@ export class MessageRepair<Context> {
     );
   }
 
-  /** Takes a message of the client. A promise stands for a call that is held, and resolves when it has gone on. */
+  /**
+   * Takes a message of the client. A promise stands for a call that is held,
+   * and resolves when it has gone on.
+   */
   fromClient(message: Message, context: Context): unknown {
     if (isCall(message)) return this.#takeCall(message, context);
     const cancelled = cancelledId(message);
@@ -138,7 +176,8 @@ export class MessageRepair<Context> {
 
   /** Takes a message of the server. */
   fromServer(message: Message, context: Context): unknown {
-    if (message.method === "notifications/tools/list_changed") this.#list.forget();
+    if (message.method === "notifications/tools/list_changed")
+      this.#list.forget();
     if (!isAnswer(message)) {
       if (isCall(message)) this.#warnOfSide();
       return this.#ends.toClient(message, context);
@@ -146,12 +185,16 @@ export class MessageRepair<Context> {
     if (this.#list.take(message)) return undefined;
     const reason = this.#reasons.get(message.id);
     this.#reasons.delete(message.id);
-    const mayChange = reason !== undefined && this.#whyUnchangeable(context) === undefined;
+    const mayChange =
+      reason !== undefined && this.#whyUnchangeable(context) === undefined;
     const answer = mayChange ? withReason(message, reason) : message;
     return this.#ends.toClient(answer, context);
   }
 
-  /** Returns the id of the call that an open request of toolmend's own was made for. */
+  /**
+   * Returns the id of the call that an open request of toolmend's own was made
+   * for.
+   */
   callIdOf(requestId: MessageId): MessageId | undefined {
     return this.#list.callIdOf(requestId);
   }
@@ -161,7 +204,10 @@ export class MessageRepair<Context> {
     for (const { controller } of this.#held) controller.abort(RELEASED);
   }
 
-  /** Ends with the connection: calls that are held reach no server. Another connection may follow. */
+  /**
+   * Ends with the connection: calls that are held reach no server. Another
+   * connection may follow.
+   */
   close(): void {
     for (const { controller } of this.#held) controller.abort();
     this.#reasons.clear();
@@ -178,9 +224,11 @@ export class MessageRepair<Context> {
     const heldCall = { id, controller: new AbortController(), isParallel };
     const { signal } = heldCall.controller;
     this.#held.add(heldCall);
-    const decision = await this.#decide(call, context, heldCall).catch((why: unknown): Decision => {
-      return { unchecked: { why } };
-    });
+    const decision = await this.#decide(call, context, heldCall).catch(
+      (why: unknown): Decision => {
+        return { unchecked: { why } };
+      },
+    );
     this.#held.delete(heldCall);
     if (isEnded(signal)) return undefined;
     const { repaired = call, reason, answer, unchecked } = decision;
@@ -190,21 +238,37 @@ export class MessageRepair<Context> {
     return this.#ends.toServer(repaired, context);
   }
 
-  async #decide(call: CallMessage, context: Context, held: HeldCall): Promise<Decision> {
+  async #decide(
+    call: CallMessage,
+    context: Context,
+    held: HeldCall,
+  ): Promise<Decision> {
     const { name } = call.params;
     const { signal } = held.controller;
-    const { tools, withoutSchema } = await this.#list.read({ call, context }, signal);
+    const { tools, withoutSchema } = await this.#list.read(
+      { call, context },
+      signal,
+    );
     warnOfFixerNames(this.#options.fixers, tools);
     const hasNoSchema = withoutSchema.has(name);
-    const tool = hasNoSchema ? toolWithoutSchema(name) : tools.find((it) => it.name === name);
-    const why = hasNoSchema ? "the server lists no schema for it" : this.#whyUnchangeable(context);
+    const tool = hasNoSchema
+      ? toolWithoutSchema(name)
+      : tools.find((it) => it.name === name);
+    const why = hasNoSchema
+      ? "the server lists no schema for it"
+      : this.#whyUnchangeable(context);
     if (why !== undefined) return { unchecked: { why, tool } };
-    return this.#repair(call, tools, held).catch((thrown: unknown): Decision => {
-      return { unchecked: { why: thrown, tool } };
-    });
+    return this.#repair(call, tools, held).catch(
+      (thrown: unknown): Decision => {
+        return { unchecked: { why: thrown, tool } };
+      },
+    );
   }
 
-  /** Repairs a call, or rejects it. Throws where the tool's schema cannot be read. */
+  /**
+   * Repairs a call, or rejects it. Throws where the tool's schema cannot be
+   * read.
+   */
   async #repair(
     call: CallMessage,
     tools: readonly ToolLike[],
@@ -213,8 +277,10 @@ export class MessageRepair<Context> {
     const { name, arguments: args = {}, task } = call.params;
     const request = { id: String(call.id), name, args };
     const match = findTool(request, tools, this.#options);
-    // A tool that is not listed may be there all the same, and a task has another kind of answer.
-    const mayReject = match.ok && task === undefined && this.#rejects(match.tool);
+    // A tool that is not listed may be there all the same, and a task has
+    // another kind of answer.
+    const mayReject =
+      match.ok && task === undefined && this.#rejects(match.tool);
     const use = mayReject ? "all" : "repairs";
     const options = { ...this.#options, use, signal } as const;
     const result = await repairFoundCall(match, request, tools, options);
@@ -228,7 +294,11 @@ export class MessageRepair<Context> {
       return { answer: rejectionOf(call, error.toModelMessage()) };
     }
     if (!result.changed) return {};
-    const params = { ...call.params, name: result.name, arguments: result.toolInput };
+    const params = {
+      ...call.params,
+      name: result.name,
+      arguments: result.toolInput,
+    };
     return { repaired: { ...call, params } };
   }
 
@@ -237,7 +307,10 @@ export class MessageRepair<Context> {
     return this.#rejections === "toolmend" || undeclaredKeys === "refuse";
   }
 
-  /** Compares a call with those before, and reports which rejected ones it corrects. */
+  /**
+   * Compares a call with those before, and reports which rejected ones it
+   * corrects.
+   */
   #compare(
     { id, args }: { readonly id: string; readonly args: unknown },
     tool: ToolLike,
@@ -248,7 +321,9 @@ export class MessageRepair<Context> {
     const call: TurnCall = { id, toolName: tool.name, rawToolInput, toolInput };
     const isRefused = toolInput === undefined;
     if (isRefused && JSON.stringify(args).length > MAX_COMPARED) return;
-    const turn = isRefused ? { refused: [call], accepted: [] } : { refused: [], accepted: [call] };
+    const turn = isRefused
+      ? { refused: [call], accepted: [] }
+      : { refused: [], accepted: [call] };
     const pairs = this.#laterCalls.add(turn);
     if (pairs.length === 0) return;
     void emitCorrections(() => correctionsOf(pairs, [tool]), this.#options);
@@ -270,16 +345,27 @@ export class MessageRepair<Context> {
 
   #keepReason(id: MessageId, reason: string): void {
     const [oldest] = this.#reasons.keys();
-    if (this.#reasons.size >= MAX_REASONS && oldest !== undefined) this.#reasons.delete(oldest);
+    if (this.#reasons.size >= MAX_REASONS && oldest !== undefined)
+      this.#reasons.delete(oldest);
     this.#reasons.set(id, reason);
   }
 
-  /** Reports a call that passes without a check: the list is missing, or has no schema for it. */
-  #reportUnchecked({ id, params }: CallMessage, { why, tool }: UncheckedCall): void {
+  /**
+   * Reports a call that passes without a check: the list is missing, or has no
+   * schema for it.
+   */
+  #reportUnchecked(
+    { id, params }: CallMessage,
+    { why, tool }: UncheckedCall,
+  ): void {
     const { name: toolName, arguments: raw } = params;
     const message = `was not checked: ${why instanceof Error ? why.message : why}`;
     const issues = [{ path: "", code: "not_checked", message }];
-    const error = new ToolInputError({ toolName, causingData: toCausingData(raw), issues });
+    const error = new ToolInputError({
+      toolName,
+      causingData: toCausingData(raw),
+      issues,
+    });
     const resolution = { kind: "refused", error } as const;
     const call = { raw, tool, callId: String(id), resolution };
     void emitCall(call, { ...this.#options, use: "repairs" });
@@ -290,12 +376,18 @@ function toolWithoutSchema(name: string): ToolLike {
   return { name, schema: undefined } as unknown as ToolLike;
 }
 
-/** Whether a call ends here: its client has cancelled it, or the connection is closed. */
+/**
+ * Whether a call ends here: its client has cancelled it, or the connection is
+ * closed.
+ */
 function isEnded({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason !== RELEASED;
 }
 
-/** What is added to an error of the server, which may have run the tool, and failed for another reason. */
+/**
+ * What is added to an error of the server, which may have run the tool, and
+ * failed for another reason.
+ */
 function reasonOf(error: ToolInputError): string | undefined {
   if (NOT_OF_THE_INPUT.has(error.reason)) return undefined;
   return faultsForModel(

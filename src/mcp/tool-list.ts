@@ -28,9 +28,20 @@ interface AskingCall<Context> {
 type Progress =
   /** It was asked for: calls wait. */
   | { readonly kind: "waiting" }
-  /** It failed, or a call has waited too long: calls pass unchecked. It may still come. */
-  | { readonly kind: "missing"; readonly why: string; readonly askAgainAt: number }
-  | { readonly kind: "read"; readonly listed: ListedTools; readonly askAgainAt: number };
+  /**
+   * It failed, or a call has waited too long: calls pass unchecked. It may
+   * still come.
+   */
+  | {
+      readonly kind: "missing";
+      readonly why: string;
+      readonly askAgainAt: number;
+    }
+  | {
+      readonly kind: "read";
+      readonly listed: ListedTools;
+      readonly askAgainAt: number;
+    };
 
 /** One reading of the list, since it last changed. */
 interface ListReading {
@@ -52,13 +63,22 @@ const MAX_PAGES = 1_000;
 /** So often a call waits for a list that changes while it is read. */
 const MAX_READINGS_OF_A_CALL = 4;
 
-/** How long after a list was asked for in vain a call asks again, in milliseconds. */
+/**
+ * How long after a list was asked for in vain a call asks again, in
+ * milliseconds.
+ */
 const RETRY_AFTER_MS = 10_000;
 
-/** How long a list holds at least, where the server limits that (`ttlMs`), in milliseconds. */
+/**
+ * How long a list holds at least, where the server limits that (`ttlMs`), in
+ * milliseconds.
+ */
 const MIN_TTL_MS = 60_000;
 
-/** Reads a server's list of tools when a call needs it, once, and again after it changed. */
+/**
+ * Reads a server's list of tools when a call needs it, once, and again after it
+ * changed.
+ */
 export class ToolList<Context> {
   readonly #ask: (request: Message, context: Context) => unknown;
   readonly #timeoutMs: number;
@@ -66,34 +86,53 @@ export class ToolList<Context> {
   readonly #prefix = `toolmend-${crypto.randomUUID()}-`;
   readonly #requests = new Map<MessageId, PageRequest>();
   #requestCount = 0;
-  /** The newest reading; `undefined` if the list was not asked for since it last changed. */
+  /**
+   * The newest reading; `undefined` if the list was not asked for since it last
+   * changed.
+   */
   #reading: ListReading | undefined;
 
   /**
-   * @param ask Sends a request to the server. The context is that of the call which needs the list.
+   * @param ask Sends a request to the server. The context is that of the call
+   *   which needs the list.
    * @param timeoutMs How long a call waits for the list; 0: no limit.
    */
-  constructor(ask: (request: Message, context: Context) => unknown, timeoutMs: number) {
+  constructor(
+    ask: (request: Message, context: Context) => unknown,
+    timeoutMs: number,
+  ) {
     this.#ask = ask;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Returns the tools; a promise only if they are not known yet. Fails if they cannot be had. */
-  read(asking: AskingCall<Context>, signal: AbortSignal): ListedTools | Promise<ListedTools> {
+  /**
+   * Returns the tools; a promise only if they are not known yet. Fails if they
+   * cannot be had.
+   */
+  read(
+    asking: AskingCall<Context>,
+    signal: AbortSignal,
+  ): ListedTools | Promise<ListedTools> {
     const { progress } = this.#readingOrBegin(asking);
     if (progress.kind === "read") return progress.listed;
     if (progress.kind === "missing") throw new Error(progress.why);
     return this.#wait(asking, signal);
   }
 
-  /** Takes the answer to a request of the list's own, which ends here; `false` for any other. */
+  /**
+   * Takes the answer to a request of the list's own, which ends here; `false`
+   * for any other.
+   */
   take({ id, ...answer }: AnswerMessage): boolean {
     this.#requests.get(id)?.resolve(answer);
     // A second answer ends here, too.
     return String(id).startsWith(this.#prefix);
   }
 
-  /** Returns the id of the call that an open request of the list's own was made for. */
+  /**
+   * Returns the id of the call that an open request of the list's own was made
+   * for.
+   */
   callIdOf(requestId: MessageId): MessageId | undefined {
     return this.#requests.get(requestId)?.callId;
   }
@@ -116,7 +155,10 @@ export class ToolList<Context> {
     this.#requests.clear();
   }
 
-  /** The newest reading. After one that is missing or has expired another begins, but no call waits for it. */
+  /**
+   * The newest reading. After one that is missing or has expired another
+   * begins, but no call waits for it.
+   */
   #readingOrBegin(asking: AskingCall<Context>): ListReading {
     const reading = this.#reading ?? this.#begin(asking, { kind: "waiting" });
     this.#reading = reading;
@@ -130,34 +172,54 @@ export class ToolList<Context> {
   }
 
   #begin(asking: AskingCall<Context>, progress: Progress): ListReading {
-    // Before the server is asked, the reading is known: the server may say at once that the list changed.
+    // Before the server is asked, the reading is known: the server may say at
+    // once that the list changed.
     const pages = Promise.resolve().then(() => this.#readPages(asking));
     const reading: ListReading = { pages, progress };
     reading.pages.then(
       (listed) => {
-        reading.progress = { kind: "read", listed, askAgainAt: listed.expiresAt };
+        reading.progress = {
+          kind: "read",
+          listed,
+          askAgainAt: listed.expiresAt,
+        };
       },
       (error: Error) => {
-        if (reading.progress.kind === "waiting") reading.progress = missing(error.message);
+        if (reading.progress.kind === "waiting")
+          reading.progress = missing(error.message);
       },
     );
     return reading;
   }
 
-  async #wait(asking: AskingCall<Context>, signal: AbortSignal): Promise<ListedTools> {
+  async #wait(
+    asking: AskingCall<Context>,
+    signal: AbortSignal,
+  ): Promise<ListedTools> {
     const timeoutMs = this.#timeoutMs;
     try {
-      return await runLimited((stop) => this.#readUnchanged(asking, stop), timeoutMs, signal);
+      return await runLimited(
+        (stop) => this.#readUnchanged(asking, stop),
+        timeoutMs,
+        signal,
+      );
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
       const why = `the server did not list its tools within ${timeoutMs} ms (listTimeoutMs)`;
-      if (this.#reading?.progress.kind === "waiting") this.#reading.progress = missing(why);
+      if (this.#reading?.progress.kind === "waiting")
+        this.#reading.progress = missing(why);
       throw new Error(why);
     }
   }
 
-  /** Reads the list, and again if it changed meanwhile: the call is for the new one. */
-  async #readUnchanged(asking: AskingCall<Context>, signal: AbortSignal): Promise<ListedTools> {
+  /**
+   * Reads the list, and again if it changed meanwhile: the call is for the new
+   * one.
+   */
+  async #readUnchanged(
+    asking: AskingCall<Context>,
+    signal: AbortSignal,
+  ): Promise<ListedTools> {
     let reading = this.#readingOrBegin(asking);
     let listed = await reading.pages;
     for (let readings = 1; readings < MAX_READINGS_OF_A_CALL; readings++) {
@@ -177,12 +239,17 @@ export class ToolList<Context> {
     let cursor: string | undefined;
     let expiresAt = Number.POSITIVE_INFINITY;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const { tools: entries, nextCursor, ttlMs } = await this.#readPage(cursor, asking);
+      const {
+        tools: entries,
+        nextCursor,
+        ttlMs,
+      } = await this.#readPage(cursor, asking);
       for (const entry of Array.isArray(entries) ? entries : []) {
         if (isTool(entry)) tools.push({ ...entry, schema: entry.inputSchema });
         else if (isNamed(entry)) withoutSchema.add(entry.name);
       }
-      if (typeof ttlMs === "number") expiresAt = performance.now() + Math.max(ttlMs, MIN_TTL_MS);
+      if (typeof ttlMs === "number")
+        expiresAt = performance.now() + Math.max(ttlMs, MIN_TTL_MS);
       if (typeof nextCursor !== "string" || cursors.has(nextCursor)) break;
       cursors.add(nextCursor);
       cursor = nextCursor;
@@ -190,7 +257,10 @@ export class ToolList<Context> {
     return { tools, withoutSchema, expiresAt };
   }
 
-  async #readPage(cursor: string | undefined, asking: AskingCall<Context>): Promise<Message> {
+  async #readPage(
+    cursor: string | undefined,
+    asking: AskingCall<Context>,
+  ): Promise<Message> {
     const { call, context } = asking;
     this.#requestCount += 1;
     const id = `${this.#prefix}${this.#requestCount}`;
@@ -210,16 +280,26 @@ export class ToolList<Context> {
   }
 }
 
-function isDue(progress: Progress): progress is Exclude<Progress, { readonly kind: "waiting" }> {
-  return progress.kind !== "waiting" && performance.now() >= progress.askAgainAt;
+function isDue(
+  progress: Progress,
+): progress is Exclude<Progress, { readonly kind: "waiting" }> {
+  return (
+    progress.kind !== "waiting" && performance.now() >= progress.askAgainAt
+  );
 }
 
 function missing(why: string): Progress {
-  return { kind: "missing", why, askAgainAt: performance.now() + RETRY_AFTER_MS };
+  return {
+    kind: "missing",
+    why,
+    askAgainAt: performance.now() + RETRY_AFTER_MS,
+  };
 }
 
 /** Whether calls of a listed tool can be checked. */
-function isTool(entry: unknown): entry is Omit<ToolLike, "schema"> & { inputSchema: object } {
+function isTool(
+  entry: unknown,
+): entry is Omit<ToolLike, "schema"> & { inputSchema: object } {
   return isNamed(entry) && isJsonObject(entry.inputSchema);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Work that may have to wait: it yields possible promises and receives their values. Run by
- * `drive`, it makes no promise of its own unless it yields one.
+ * Work that may have to wait: it yields possible promises and receives their
+ * values. Run by `drive`, it makes no promise of its own unless it yields one.
  */
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
@@ -8,8 +8,14 @@ export type Steps<Result> = Generator<unknown, Result, any>;
 /** Yielded by long work: its driver may let other work go on first. */
 export const PAUSE: unique symbol = Symbol("pause");
 
-/** Runs work to its end, or to that of the first wait that is aborted. What it throws is a rejection. */
-export function drive<Out>(steps: Steps<Out>, signal?: AbortSignal): Out | Promise<Out> {
+/**
+ * Runs work to its end, or to that of the first wait that is aborted. What it
+ * throws is a rejection.
+ */
+export function drive<Out>(
+  steps: Steps<Out>,
+  signal?: AbortSignal,
+): Out | Promise<Out> {
   try {
     const state = advance(steps, PAUSE);
     return state.done ? state.value : driveOn(steps, state.value, signal);
@@ -24,17 +30,27 @@ export function advance<Result>(
   stop?: unknown,
 ): IteratorResult<unknown, Result> {
   let state = steps.next();
-  while (!state.done && !isThenable(state.value) && (stop === undefined || state.value !== stop)) {
+  while (
+    !state.done &&
+    !isThenable(state.value) &&
+    (stop === undefined || state.value !== stop)
+  ) {
     state = steps.next(state.value);
   }
   return state;
 }
 
-async function driveOn<Result>(steps: Steps<Result>, first: unknown, signal?: AbortSignal) {
+async function driveOn<Result>(
+  steps: Steps<Result>,
+  first: unknown,
+  signal?: AbortSignal,
+) {
   let pending = first;
   for (;;) {
-    if (pending === PAUSE) pending = new Promise((resolve) => setTimeout(resolve));
-    const waiting = signal === undefined ? pending : runLimited(() => pending, 0, signal);
+    if (pending === PAUSE)
+      pending = new Promise((resolve) => setTimeout(resolve));
+    const waiting =
+      signal === undefined ? pending : runLimited(() => pending, 0, signal);
     const state = await Promise.resolve(waiting).then(
       (value) => steps.next(value),
       (error: unknown) => steps.throw(error),
@@ -44,7 +60,10 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown, signal?: Ab
   }
 }
 
-/** Whether a value must be awaited: promises of other libraries and realms count too. */
+/**
+ * Whether a value must be awaited: promises of other libraries and realms count
+ * too.
+ */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     value !== null &&
@@ -65,12 +84,17 @@ export function runLimited<Value>(
   signal?: AbortSignal,
 ): Value | Promise<Value> {
   const clock = new AbortController();
-  const stopSignal = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
+  const stopSignal =
+    signal === undefined
+      ? clock.signal
+      : AbortSignal.any([clock.signal, signal]);
   const begun = work(stopSignal);
   if (!isThenable(begun)) return begun;
-  // No timer takes longer. AbortSignal.timeout would let an idle process end before the time is up.
+  // No timer takes longer. AbortSignal.timeout would let an idle process end
+  // before the time is up.
   const isLimited = timeoutMs > 0 && timeoutMs < 2 ** 31;
-  const stop = () => clock.abort(new TimedOut(`took longer than ${timeoutMs} ms`));
+  const stop = () =>
+    clock.abort(new TimedOut(`took longer than ${timeoutMs} ms`));
   const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -84,7 +108,10 @@ export function runLimited<Value>(
   });
 }
 
-/** Calls a listener, which never stops a run: what it throws is ignored, and nothing is awaited. */
+/**
+ * Calls a listener, which never stops a run: what it throws is ignored, and
+ * nothing is awaited.
+ */
 export function notify<Event>(
   listener: ((event: Event) => unknown) | undefined,
   event: Event,
@@ -97,7 +124,10 @@ export function notify<Event>(
   }
 }
 
-/** Delays making a value until it is needed, and makes it once. If `make` throws, the next call tries again. */
+/**
+ * Delays making a value until it is needed, and makes it once. If `make`
+ * throws, the next call tries again.
+ */
 export function lazy<Value>(make: () => Value): () => Value {
   let kept: { readonly value: Value } | undefined;
   return () => {

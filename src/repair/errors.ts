@@ -22,7 +22,10 @@ import {
   type ToolCall,
 } from "./types.ts";
 
-/** The name of the errors that name a failed fixer; their message is safe to show. */
+/**
+ * The name of the errors that name a failed fixer; their message is safe to
+ * show.
+ */
 export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
@@ -30,22 +33,36 @@ const BRAND = Symbol.for("toolmend.ToolInputError");
 /** The most levels of an input that an error carries. */
 const MAX_DEPTH = 500;
 
-/** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
-export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
-  readonly [Name in Exclude<Field, "name" | "message">]?: ToolInputError[Name] | undefined;
+/**
+ * The fields of a new `ToolInputError`; `reason` is derived from the issues by
+ * default.
+ */
+export type ToolInputErrorFields = Pick<
+  ToolInputError,
+  "toolName" | "causingData" | "issues"
+> & {
+  readonly [Name in Exclude<Field, "name" | "message">]?:
+    | ToolInputError[Name]
+    | undefined;
 } & {
-  /** The issues with what was probably meant, made when they are first read. Default: `issues`. */
+  /**
+   * The issues with what was probably meant, made when they are first read.
+   * Default: `issues`.
+   */
   readonly hinted?: (() => readonly InputIssue[]) | undefined;
 };
 
-type Field = Exclude<keyof ToolInputError, "stack" | "output" | "toJSON" | "toModelMessage">;
+type Field = Exclude<
+  keyof ToolInputError,
+  "stack" | "output" | "toJSON" | "toModelMessage"
+>;
 
 /**
- * A tool input that could not be repaired. Extends LangChain's `ToolInputParsingException`, so that
- * its handlers also handle this error.
+ * A tool input that could not be repaired. Extends LangChain's
+ * `ToolInputParsingException`, so that its handlers also handle this error.
  *
- * Its `message` goes into logs and traces, and holds nothing that the model wrote; `issues`,
- * `causingData` and `toModelMessage()` do.
+ * Its `message` goes into logs and traces, and holds nothing that the model
+ * wrote; `issues`, `causingData` and `toModelMessage()` do.
  */
 export class ToolInputError extends ToolInputParsingException {
   override readonly name: string = "ToolInputError";
@@ -53,32 +70,51 @@ export class ToolInputError extends ToolInputParsingException {
   /** What the model wrote: text or JSON. */
   declare readonly causingData: JsonValue | string;
   declare readonly issues: readonly InputIssue[];
-  /** The agent's action. That of a tool call has its arguments as `toolInput`, and an empty `log`. */
+  /**
+   * The agent's action. That of a tool call has its arguments as `toolInput`,
+   * and an empty `log`.
+   */
   declare readonly action?: AgentAction;
   declare readonly toolCall?: ToolCall;
   /** The underlying error: what a fixer or a schema threw. */
   declare readonly cause?: unknown;
   /** Why the input was rejected. */
   declare readonly reason: RefusalReason;
-  /** If it is ambiguous: some possible meanings, as JSON, each cut to 200 characters. */
+  /**
+   * If it is ambiguous: some possible meanings, as JSON, each cut to 200
+   * characters.
+   */
   declare readonly candidates?: readonly string[];
   /** The limit that was reached. */
   declare readonly limit?: ReachedLimit;
-  /** The tool's schema as JSON Schema, if known; `message` names only its keys. Not enumerable. */
+  /**
+   * The tool's schema as JSON Schema, if known; `message` names only its keys.
+   * Not enumerable.
+   */
   declare readonly jsonSchema?: JsonSchema;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
     const { jsonSchema, hinted, ...shown } = fields;
-    const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
+    const {
+      issues,
+      reason = reasonOf(issues),
+      action = actionOf(fields),
+    } = shown;
     for (const [name, value] of Object.entries({ ...shown, reason, action })) {
       if (value !== undefined) Object.assign(this, { [name]: value });
     }
-    Object.defineProperties(this, { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } });
+    Object.defineProperties(this, {
+      [BRAND]: { value: true },
+      jsonSchema: { value: jsonSchema },
+    });
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
   }
 
-  /** `instanceof` works across copies of toolmend, too; subclasses keep its usual meaning. */
+  /**
+   * `instanceof` works across copies of toolmend, too; subclasses keep its
+   * usual meaning.
+   */
   static override [Symbol.hasInstance](error: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
     if (this !== ToolInputError) return super[Symbol.hasInstance](error);
@@ -86,9 +122,10 @@ export class ToolInputError extends ToolInputParsingException {
   }
 
   /**
-   * The error as a few lines that a model can act on: the field, what was expected, what it gave
-   * and what it probably meant; for text that is not JSON, what is wrong, where, and what to do. No
-   * stack, and no values except the wrong ones, cut to length.
+   * The error as a few lines that a model can act on: the field, what was
+   * expected, what it gave and what it probably meant; for text that is not
+   * JSON, what is wrong, where, and what to do. No stack, and no values except
+   * the wrong ones, cut to length.
    *
    * @returns At most 1,200 characters; 600 for one fault.
    */
@@ -109,35 +146,62 @@ export function copyError(
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
   const { name: _, output: __, ...fields } = error;
-  return new ToolInputError({ ...fields, jsonSchema: error.jsonSchema, ...changes });
+  return new ToolInputError({
+    ...fields,
+    jsonSchema: error.jsonSchema,
+    ...changes,
+  });
 }
 
-/** The action of a model's tool call: only agents that read text make one of their own. */
-function actionOf({ toolCall, causingData }: ToolInputErrorFields): AgentAction | undefined {
+/**
+ * The action of a model's tool call: only agents that read text make one of
+ * their own.
+ */
+function actionOf({
+  toolCall,
+  causingData,
+}: ToolInputErrorFields): AgentAction | undefined {
   if (toolCall === undefined) return undefined;
   const isInput = typeof causingData === "string" || isJsonObject(causingData);
-  return { tool: toolCall.name, toolInput: isInput ? causingData : toolCall.args, log: "" };
+  return {
+    tool: toolCall.name,
+    toolInput: isInput ? causingData : toolCall.args,
+    log: "",
+  };
 }
 
-/** What the model wrote as an error carries it: what is no JSON, or too deep, as text. */
+/**
+ * What the model wrote as an error carries it: what is no JSON, or too deep, as
+ * text.
+ */
 export function toCausingData(raw: unknown): JsonValue | string {
   if (raw === undefined) return "";
-  return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
+  return whyNotJson(raw, MAX_DEPTH) === undefined
+    ? (raw as JsonValue)
+    : showValue(raw, 2_000);
 }
 
 /** The codes of toolmend's own issues: each is a reason, too. */
 const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
 
-/** Returns the reason that issues amount to: the last one more specific than `invalid`. */
+/**
+ * Returns the reason that issues amount to: the last one more specific than
+ * `invalid`.
+ */
 function reasonOf(issues: readonly InputIssue[]): RefusalReason {
   const specific = issues.findLast(({ code }) => OWN_CODES.has(code));
   return (specific?.code as RefusalReason | undefined) ?? "invalid";
 }
 
 /** The exceptions that LangChain recognizes with `instanceof`. */
-export type ExceptionName = "ToolInputParsingException" | "OutputParserException";
+export type ExceptionName =
+  | "ToolInputParsingException"
+  | "OutputParserException";
 
-/** Marks: a brand of the source patches, LangChain 1's code, or how a message begins beside `output`. */
+/**
+ * Marks: a brand of the source patches, LangChain 1's code, or how a message
+ * begins beside `output`.
+ */
 type Likeness = Readonly<{ brand: symbol; message?: string; code?: string }>;
 
 /** How their classes in every copy of LangChain are recognized. */
@@ -152,23 +216,39 @@ export const EXCEPTIONS: Readonly<Record<ExceptionName, Likeness>> = {
   },
 };
 
-/** Recognizes an exception by its marks: an app may hold several copies (langchainjs issue #6374). */
+/**
+ * Recognizes an exception by its marks: an app may hold several copies
+ * (langchainjs issue #6374).
+ */
 export function isLike(value: unknown, name: ExceptionName): value is Error {
   if (value === null || typeof value !== "object") return false;
   const { brand, message, code } = EXCEPTIONS[name];
   const error = value as Readonly<Record<PropertyKey, unknown>>;
-  if (error[brand] === true || (code !== undefined && error.lc_error_code === code)) return true;
+  if (
+    error[brand] === true ||
+    (code !== undefined && error.lc_error_code === code)
+  )
+    return true;
   if (typeof error.message !== "string") return false;
   const isTheirs = message !== undefined && Object.hasOwn(error, "output");
   if (isTheirs && error.message.startsWith(message)) return true;
-  for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
+  for (
+    let proto = Object.getPrototypeOf(error);
+    proto;
+    proto = Object.getPrototypeOf(proto)
+  ) {
     if (proto.constructor?.name === name) return true;
   }
   return false;
 }
 
-/** Checks the error itself, not what it wraps: a tool that ran may have called another. */
-export function isInputError(error: unknown): error is ToolInputParsingException {
+/**
+ * Checks the error itself, not what it wraps: a tool that ran may have called
+ * another.
+ */
+export function isInputError(
+  error: unknown,
+): error is ToolInputParsingException {
   return (
     error instanceof ToolInputParsingException ||
     (error instanceof Error && isLike(error, "ToolInputParsingException"))
@@ -176,13 +256,15 @@ export function isInputError(error: unknown): error is ToolInputParsingException
 }
 
 /**
- * Recognizes a rejected tool input across CJS and ESM builds and duplicate copies of
- * `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that wraps one,
- * as LangChain's `MiddlewareError` does, counts too.
+ * Recognizes a rejected tool input across CJS and ESM builds and duplicate
+ * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue
+ * #6374). An error that wraps one, as LangChain's `MiddlewareError` does,
+ * counts too.
  *
- * Afterwards you can read `toolName`, `causingData`, `action`, `issues` and `reason`: an error that
- * wraps a `ToolInputError` gets its fields as non-enumerable properties. LangChain's own exception
- * gets what it knows: the causing data, its message as the only issue, and `""` as `toolName`.
+ * Afterwards you can read `toolName`, `causingData`, `action`, `issues` and
+ * `reason`: an error that wraps a `ToolInputError` gets its fields as
+ * non-enumerable properties. LangChain's own exception gets what it knows: the
+ * causing data, its message as the only issue, and `""` as `toolName`.
  *
  * @param error Anything.
  * @example
@@ -192,7 +274,9 @@ export function isInputError(error: unknown): error is ToolInputParsingException
  * if (isToolInputParsingException(error)) console.log(error.toolName, error.reason); // click invalid
  * ```
  */
-export function isToolInputParsingException(error: unknown): error is ToolInputError {
+export function isToolInputParsingException(
+  error: unknown,
+): error is ToolInputError {
   if (error instanceof Error && "toModelMessage" in error) return true;
   const passed = new Set<unknown>();
   let cause = error;
@@ -206,42 +290,72 @@ export function isToolInputParsingException(error: unknown): error is ToolInputE
   const known =
     cause instanceof ToolInputError
       ? cause
-      : new ToolInputError({ toolName: "", causingData: parseExactly(output) ?? output, issues });
+      : new ToolInputError({
+          toolName: "",
+          causingData: parseExactly(output) ?? output,
+          issues,
+        });
   const { name: _, cause: __, ...fields } = known;
   const lent = { ...fields, toModelMessage: () => known.toModelMessage() };
   return Object.entries(lent).every(([name, value]) =>
-    Reflect.defineProperty(error as object, name, { value, configurable: true, writable: true }),
+    Reflect.defineProperty(error as object, name, {
+      value,
+      configurable: true,
+      writable: true,
+    }),
   );
 }
 
-/** LangChain's message, and the faults without the validator's words, which may quote the input. */
-function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields): string {
+/**
+ * LangChain's message, and the faults without the validator's words, which may
+ * quote the input.
+ */
+function toMessage({
+  toolName,
+  issues,
+  cause,
+  jsonSchema,
+}: ToolInputErrorFields): string {
   const head = EXCEPTIONS.ToolInputParsingException.message;
   return [
     isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
     ...listIssues(issues, (issue) => faultLine(issue, jsonSchema)),
-    ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
+    ...(cause instanceof Error && cause.name === FIXER_ERROR
+      ? [`Also: ${cause.message}.`]
+      : []),
   ].join("\n");
 }
 
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   const { path, code, message, expected, received, line, column } = issue;
   const place = declaredPath(path, schema, "(undeclared key)") || "the input";
-  if (line !== undefined) return `- ${place}: ${message} See line ${line}, column ${column}.`;
+  if (line !== undefined)
+    return `- ${place}: ${message} See line ${line}, column ${column}.`;
   const isQuoting = code === ISSUE.ambiguous || code === ISSUE.badCorrection;
-  if (OWN_CODES.has(code)) return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
+  if (OWN_CODES.has(code))
+    return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
-  const got = received === undefined ? "" : `, received ${receivedType(received)}`;
+  const got =
+    received === undefined ? "" : `, received ${receivedType(received)}`;
   return `- ${place}: ${code}${wanted}${got}`;
 }
 
-/** Returns a place in words of the schema alone: a key that it does not declare comes from a model. */
-export function declaredPath(path: string, schema?: JsonSchema, undeclared = "+1 key"): string {
+/**
+ * Returns a place in words of the schema alone: a key that it does not declare
+ * comes from a model.
+ */
+export function declaredPath(
+  path: string,
+  schema?: JsonSchema,
+  undeclared = "+1 key",
+): string {
   if (path !== "" && !path.startsWith("/")) return `/${undeclared}`;
   const names = declaredNames(schema ?? true);
   // An index of a list; a longer number may be a key with a meaning.
   const isSaid = (key: string) => names.has(key) || /^\d{1,3}$/.test(key);
-  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : undeclared)));
+  return toPointer(
+    parsePointer(path).map((key) => (isSaid(key) ? key : undeclared)),
+  );
 }
 
 /** Returns the type that an issue received, without the value. */
@@ -252,7 +366,10 @@ export function receivedType(received: string): string {
   return /^-?\d/.test(received) ? "number" : "something";
 }
 
-/** Adds what was probably meant to issues; for a missing field, the key that holds its value. */
+/**
+ * Adds what was probably meant to issues; for a missing field, the key that
+ * holds its value.
+ */
 export function withHints(
   issues: readonly InputIssue[],
   value: JsonValue,
@@ -261,16 +378,25 @@ export function withHints(
   return issues.map((issue) => {
     const hint = hints.get(issue.path);
     const isMissing = issue.received === "nothing";
-    const didYouMean = isMissing && hint !== undefined ? keyHint(issue.path, hint, value) : hint;
+    const didYouMean =
+      isMissing && hint !== undefined ? keyHint(issue.path, hint, value) : hint;
     return didYouMean === undefined ? issue : { ...issue, didYouMean };
   });
 }
 
-function keyHint(path: string, hint: string, value: JsonValue): string | undefined {
+function keyHint(
+  path: string,
+  hint: string,
+  value: JsonValue,
+): string | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const holder = getAt(value, parent);
   if (path === "" || !isJsonObject(holder)) return undefined;
-  const keys = Object.keys(holder).filter((key) => showValue(holder[key]) === hint);
+  const keys = Object.keys(holder).filter(
+    (key) => showValue(holder[key]) === hint,
+  );
   const [wanted = ""] = parsePointer(path.slice(parent.length));
-  return keys.length === 1 ? `"${wanted}" where you wrote ${showValue(keys[0])}` : undefined;
+  return keys.length === 1
+    ? `"${wanted}" where you wrote ${showValue(keys[0])}`
+    : undefined;
 }

@@ -1,11 +1,13 @@
 import type { JsonObject, JsonValue, ValueDigest } from "./types.ts";
 
 /**
- * Checks for a JSON object: neither `null`, nor an array, nor a class instance. A plain object of
- * another realm (a vm context, as Jest runs tests in) is one too.
+ * Checks for a JSON object: neither `null`, nor an array, nor a class instance.
+ * A plain object of another realm (a vm context, as Jest runs tests in) is one
+ * too.
  */
 export function isJsonObject(value: unknown): value is JsonObject {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -31,34 +33,49 @@ export function whyNotJson(
     if (fault !== undefined) return fault;
     // A number, which counts for one character, has up to 24 and a comma.
     const mayBeLonger = length.least * 25 > maxLength;
-    return mayBeLonger && JSON.stringify(value).length > maxLength ? TOO_LONG : undefined;
+    return mayBeLonger && JSON.stringify(value).length > maxLength
+      ? TOO_LONG
+      : undefined;
   } catch {
     // A getter or a Proxy, for example.
     return "it throws when it is looked at";
   }
 }
 
-/** The length of a value so far, in characters as JSON, without escapes and most punctuation. */
+/**
+ * The length of a value so far, in characters as JSON, without escapes and most
+ * punctuation.
+ */
 interface CountedLength {
   least: number;
   readonly max: number;
 }
 
-function faultOf(value: unknown, depth: number, length: CountedLength): string | undefined {
+function faultOf(
+  value: unknown,
+  depth: number,
+  length: CountedLength,
+): string | undefined {
   length.least += typeof value === "string" ? value.length + 2 : 1;
   if (length.least > length.max) return TOO_LONG;
-  if (value === null || typeof value === "string" || typeof value === "boolean") return undefined;
+  if (value === null || typeof value === "string" || typeof value === "boolean")
+    return undefined;
   if (typeof value === "number") {
     return Number.isFinite(value) ? undefined : `${value} is no JSON number`;
   }
-  if (typeof value !== "object") return `a value of type ${typeof value} is no JSON`;
+  if (typeof value !== "object")
+    return `a value of type ${typeof value} is no JSON`;
   if (depth <= 0) return TOO_DEEP;
   if (Array.isArray(value)) return faultInList(value, depth - 1, length);
   if (isJsonObject(value)) return faultInObject(value, depth - 1, length);
   return "it holds an object that is not plain";
 }
 
-function faultInList(list: readonly unknown[], depth: number, length: CountedLength) {
+function faultInList(
+  list: readonly unknown[],
+  depth: number,
+  length: CountedLength,
+) {
   for (const item of list) {
     const fault = faultOf(item, depth, length);
     if (fault !== undefined) return fault;
@@ -66,7 +83,11 @@ function faultInList(list: readonly unknown[], depth: number, length: CountedLen
   return undefined;
 }
 
-function faultInObject(object: JsonObject, depth: number, length: CountedLength) {
+function faultInObject(
+  object: JsonObject,
+  depth: number,
+  length: CountedLength,
+) {
   for (const key of Object.keys(object)) {
     if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
     length.least += key.length + 3;
@@ -76,20 +97,32 @@ function faultInObject(object: JsonObject, depth: number, length: CountedLength)
   return undefined;
 }
 
-/** Returns what a model wrote as the value that it stands for, where it is JSON text. */
+/**
+ * Returns what a model wrote as the value that it stands for, where it is JSON
+ * text.
+ */
 export function asValue(raw: unknown): JsonValue {
-  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : (raw as JsonValue);
+  return typeof raw === "string"
+    ? (parseExactly(raw) ?? raw)
+    : (raw as JsonValue);
 }
 
 /** Compares two JSON values by content; the order of keys does not matter. */
-export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+export function jsonEquals(
+  left: JsonValue | undefined,
+  right: JsonValue | undefined,
+): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, at) => jsonEquals(item, right[at]));
+    return (
+      left.length === right.length &&
+      left.every((item, at) => jsonEquals(item, right[at]))
+    );
   }
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   const keys = Object.keys(left);
-  const isSame = (key: string) => Object.hasOwn(right, key) && jsonEquals(left[key], right[key]);
+  const isSame = (key: string) =>
+    Object.hasOwn(right, key) && jsonEquals(left[key], right[key]);
   return keys.length === Object.keys(right).length && keys.every(isSame);
 }
 
@@ -97,7 +130,10 @@ export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undef
 export function copyJson<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(copyJson) as Value;
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, field]) => [key, copyJson(field)]);
+  const entries = Object.entries(value).map(([key, field]) => [
+    key,
+    copyJson(field),
+  ]);
   return Object.fromEntries(entries) as Value;
 }
 
@@ -106,13 +142,16 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (!isJsonObject(part)) return part;
     const entries = Object.entries(part);
-    return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+    return Object.fromEntries(
+      entries.sort(([left], [right]) => (left < right ? -1 : 1)),
+    );
   });
 }
 
 /**
- * Checks whether the replacement of an input shares a word or number with it. A later call that does
- * not is another call, and no correction. Flags, `null` and keys do not count.
+ * Checks whether the replacement of an input shares a word or number with it. A
+ * later call that does not is another call, and no correction. Flags, `null`
+ * and keys do not count.
  */
 export function sharesValue(raw: JsonValue, correction: JsonValue): boolean {
   const written = new Set(partsOf(raw));
@@ -146,7 +185,8 @@ export function cutText(text: string, maxLength: number): string {
 /** Writes a path as a JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = "";
-  for (const key of path) pointer += `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  for (const key of path)
+    pointer += `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   return pointer;
 }
 
@@ -159,21 +199,32 @@ export function parsePointer(pointer: string): string[] {
     );
   }
   const segments = pointer.slice(1).split("/");
-  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return segments.map((segment) =>
+    segment.replaceAll("~1", "/").replaceAll("~0", "~"),
+  );
 }
 
 /** Looks up a place in a JSON value, by own properties only. */
-export function getAt(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
+export function getAt(
+  root: JsonValue | undefined,
+  pointer: string,
+): JsonValue | undefined {
   return parsePointer(pointer).reduce(ownAt, root);
 }
 
 /** The value at a key or index, unless it is inherited, as `toString` is. */
-export function ownAt(holder: JsonValue | undefined, key: string): JsonValue | undefined {
+export function ownAt(
+  holder: JsonValue | undefined,
+  key: string,
+): JsonValue | undefined {
   const isOwn = isContainer(holder) && Object.hasOwn(holder, key);
   return isOwn ? (holder as JsonObject)[key] : undefined;
 }
 
-/** Returns a JSON value with one place changed, or removed if `after` is undefined. */
+/**
+ * Returns a JSON value with one place changed, or removed if `after` is
+ * undefined.
+ */
 export function setAt(
   root: JsonValue,
   pointer: string,
@@ -185,43 +236,66 @@ export function setAt(
   const changed = mapIn(root, path, (value) =>
     isContainer(value) ? withChildren(value, [[key, after]]) : undefined,
   );
-  if (changed === undefined) throw new RangeError(`There is no place "${pointer}" to change.`);
+  if (changed === undefined)
+    throw new RangeError(`There is no place "${pointer}" to change.`);
   return changed;
 }
 
 /**
- * Changes all values at a place, `*` being every element of an array, that `change` does not return
- * `undefined` for; `undefined` if it is missing.
+ * Changes all values at a place, `*` being every element of an array, that
+ * `change` does not return `undefined` for; `undefined` if it is missing.
  */
-export function mapAt(root: JsonValue, pointer: string, change: Change): JsonValue | undefined {
+export function mapAt(
+  root: JsonValue,
+  pointer: string,
+  change: Change,
+): JsonValue | undefined {
   return mapIn(root, parsePointer(pointer), change);
 }
 
 type Change = (value: JsonValue) => JsonValue | undefined;
 
-function mapIn(value: JsonValue, path: readonly string[], change: Change): JsonValue | undefined {
+function mapIn(
+  value: JsonValue,
+  path: readonly string[],
+  change: Change,
+): JsonValue | undefined {
   const [segment, ...inner] = path;
   if (segment === undefined) return change(value);
   if (!isContainer(value)) return undefined;
   const changed = Object.entries(value).flatMap(([key, child]) => {
-    const isMeant = key === segment || (segment === "*" && Array.isArray(value));
-    const after = isMeant ? mapIn(child as JsonValue, inner, change) : undefined;
+    const isMeant =
+      key === segment || (segment === "*" && Array.isArray(value));
+    const after = isMeant
+      ? mapIn(child as JsonValue, inner, change)
+      : undefined;
     return after === undefined ? [] : [[key, after] as const];
   });
   return changed.length === 0 ? undefined : withChildren(value, changed);
 }
 
-/** A copy with other children, without those that are undefined; a key keeps its place. */
+/**
+ * A copy with other children, without those that are undefined; a key keeps its
+ * place.
+ */
 function withChildren(
   value: Extract<JsonValue, object>,
   changed: readonly (readonly [string, JsonValue | undefined])[],
 ): JsonValue {
   const all = new Map([...Object.entries(value), ...changed]);
-  const kept = [...all].filter(([, child]) => child !== undefined) as [string, JsonValue][];
-  return Array.isArray(value) ? kept.map(([, child]) => child) : Object.fromEntries(kept);
+  const kept = [...all].filter(([, child]) => child !== undefined) as [
+    string,
+    JsonValue,
+  ][];
+  return Array.isArray(value)
+    ? kept.map(([, child]) => child)
+    : Object.fromEntries(kept);
 }
 
-/** Hashes in two lanes of 32 bits, as MurmurHash3: no platform's own hash is synchronous everywhere. */
+/**
+ * Hashes in two lanes of 32 bits, as MurmurHash3: no platform's own hash is
+ * synchronous everywhere.
+ */
 export function digestOf(text: string): ValueDigest {
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;
@@ -252,6 +326,8 @@ export function parseExactly(text: string): JsonValue | undefined {
 /** The beginnings of JSON. */
 const MAY_BE_JSON = /^[ \t\r\n]*(?:\{[ \t\r\n]*["}]|[["\-\dtfn])/;
 
-export function isContainer(value: unknown): value is Extract<JsonValue, object> {
+export function isContainer(
+  value: unknown,
+): value is Extract<JsonValue, object> {
   return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,5 @@
-// All that src/repair takes from LangChain. `toolmend/core` is built with `without-langchain.ts` in
-// its place.
+// All that src/repair takes from LangChain. `toolmend/core` is built with
+// `without-langchain.ts` in its place.
 
 export type { AgentAction } from "@langchain/core/agents";
 export type { ToolCall } from "@langchain/core/messages/tool";

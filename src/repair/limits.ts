@@ -1,6 +1,11 @@
 import { isThenable, PAUSE, type Steps } from "./drive.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
-import { type InputIssue, ISSUE, type ReachedLimit, type RepairLimits } from "./types.ts";
+import {
+  type InputIssue,
+  ISSUE,
+  type ReachedLimit,
+  type RepairLimits,
+} from "./types.ts";
 
 /** The default bounds of a repair. */
 export const DEFAULT_LIMITS: RepairLimits = {
@@ -22,14 +27,24 @@ export class OverLimit extends Error {
   constructor(name: keyof RepairLimits, value: number, what = "gave up") {
     super(`over the limit of ${value} (option limits.${name})`);
     this.limit = { name, value };
-    this.issue = { path: "", code: ISSUE.overLimit, message: `${what} ${this.message}` };
+    this.issue = {
+      path: "",
+      code: ISSUE.overLimit,
+      message: `${what} ${this.message}`,
+    };
   }
 }
 
-/** After so many milliseconds of work, a repair pauses, so that a server can answer others. */
+/**
+ * After so many milliseconds of work, a repair pauses, so that a server can
+ * answer others.
+ */
 const PAUSE_AFTER_MS = 50;
 
-/** The budget of one repair: steps, alike on every machine; the clock is the last resort. */
+/**
+ * The budget of one repair: steps, alike on every machine; the clock is the
+ * last resort.
+ */
 export class Budget {
   readonly limits: RepairLimits;
   steps = 0;
@@ -42,18 +57,25 @@ export class Budget {
     this.deadline = this.lastPause + limits.timeoutMs;
   }
 
-  /** Counts keys, elements, places or 64 characters of text that are looked at. */
+  /**
+   * Counts keys, elements, places or 64 characters of text that are looked at.
+   */
   step(amount: number): void {
     this.steps += amount;
-    if (this.steps > this.limits.maxSteps) throw new OverLimit("maxSteps", this.limits.maxSteps);
+    if (this.steps > this.limits.maxSteps)
+      throw new OverLimit("maxSteps", this.limits.maxSteps);
     if (this.steps >= this.nextLook) this.look();
   }
 
-  /** Checks the clock between two stages or candidates, because each may take long. */
+  /**
+   * Checks the clock between two stages or candidates, because each may take
+   * long.
+   */
   look(): void {
     const { timeoutMs } = this.limits;
     this.nextLook = this.steps + 4_096; // steps to the next look
-    if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
+    if (performance.now() > this.deadline)
+      throw new OverLimit("timeoutMs", timeoutMs);
   }
 
   /** Whether other work has waited for long, so that a pause is due. */
@@ -61,7 +83,10 @@ export class Budget {
     return performance.now() - this.lastPause > PAUSE_AFTER_MS;
   }
 
-  /** Lets other work of the process go on if it is due. A synchronous repair goes on at once. */
+  /**
+   * Lets other work of the process go on if it is due. A synchronous repair
+   * goes on at once.
+   */
   *pause(): Steps<void> {
     yield* this.wait(PAUSE);
     this.lastPause = performance.now();
@@ -87,7 +112,9 @@ export function limitIssue(
   const reason = whyNotJson(value, limits.maxDepth, limits.maxLength);
   if (reason === undefined) return undefined;
   if (reason !== TOO_DEEP && reason !== TOO_LONG) {
-    return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
+    return {
+      issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` },
+    };
   }
   const name = reason === TOO_DEEP ? "maxDepth" : "maxLength";
   const { issue, limit } = new OverLimit(name, limits[name], `${reason},`);

@@ -1,11 +1,30 @@
 // A rejected tool input in words for the model that wrote it.
-import { asValue, cutText, getAt, isJsonObject, parsePointer, showValue } from "./json.ts";
+import {
+  asValue,
+  cutText,
+  getAt,
+  isJsonObject,
+  parsePointer,
+  showValue,
+} from "./json.ts";
 import { wantedInWords } from "./schema/in-words.ts";
 import { resolvedPartAt } from "./schema/part.ts";
-import { type InputIssue, ISSUE, type JsonSchema, type JsonValue } from "./types.ts";
+import {
+  type InputIssue,
+  ISSUE,
+  type JsonSchema,
+  type JsonValue,
+} from "./types.ts";
 
 /** The most characters of a message, and of its parts. */
-const MAX_LENGTH = { message: 1_200, ofOneFault: 600, name: 64, place: 80, wanted: 240, keys: 150 };
+const MAX_LENGTH = {
+  message: 1_200,
+  ofOneFault: 600,
+  name: 64,
+  place: 80,
+  wanted: 240,
+  keys: 150,
+};
 
 /** The most issues, keys and nested objects that a message lists. */
 const MAX = { issues: 8, keys: 12, objects: 2 };
@@ -29,7 +48,11 @@ export function faultsForModel(heading: string, input: MessageFacts): string {
   return cutLines([heading, ...faultLines(input)], input);
 }
 
-function faultLines({ issues, jsonSchema, causingData }: MessageFacts): readonly string[] {
+function faultLines({
+  issues,
+  jsonSchema,
+  causingData,
+}: MessageFacts): readonly string[] {
   const input = asValue(causingData);
   return [
     ...listIssues(issues, (issue) => lineOf(issue, input, jsonSchema)),
@@ -39,11 +62,17 @@ function faultLines({ issues, jsonSchema, causingData }: MessageFacts): readonly
 }
 
 function cutLines(lines: readonly string[], { issues }: MessageFacts): string {
-  return cutText(lines.join("\n"), issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault);
+  return cutText(
+    lines.join("\n"),
+    issues.length > 1 ? MAX_LENGTH.message : MAX_LENGTH.ofOneFault,
+  );
 }
 
 /** The first and the last line. */
-function frameOf({ toolName, issues }: MessageFacts): readonly [string, string] {
+function frameOf({
+  toolName,
+  issues,
+}: MessageFacts): readonly [string, string] {
   if (isUnknownTool(issues)) {
     return [
       "The tool call was not accepted, and no tool was run:",
@@ -75,18 +104,27 @@ export function listIssues(
 }
 
 /** An issue: where, what is wrong or wanted, and what the model wrote. */
-function lineOf(issue: InputIssue, input: JsonValue, schema: JsonSchema | undefined): string {
+function lineOf(
+  issue: InputIssue,
+  input: JsonValue,
+  schema: JsonSchema | undefined,
+): string {
   if (issue.line !== undefined) return textLine(issue);
   const { path, code, message, didYouMean } = issue;
   const received = withLength(issue.received, getAt(input, path));
   const expected = wantedInWords(schema, path, code) ?? issue.expected;
-  const wanted = expected === undefined ? message.replace(/\.$/, "") : `expected ${expected}`;
+  const wanted =
+    expected === undefined
+      ? message.replace(/\.$/, "")
+      : `expected ${expected}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
   return [
     `- ${placeOf(issue)}: `,
     cutText(wanted, MAX_LENGTH.wanted),
     receivedInWords(received, expected !== undefined),
-    path === "" && issue.received === "array" ? ". Send one object in each call" : hint,
+    path === "" && issue.received === "array"
+      ? ". Send one object in each call"
+      : hint,
   ].join("");
 }
 
@@ -98,35 +136,58 @@ function placeOf({ path, code }: InputIssue): string {
 /** `/a/0` → `a.0`. */
 const keysOf = (path: string): string => path.slice(1).replaceAll("/", ".");
 
-/** A message that names no wanted value says itself that a container or nothing was received. */
-function receivedInWords(received: string | undefined, namesWanted: boolean): string {
+/**
+ * A message that names no wanted value says itself that a container or nothing
+ * was received.
+ */
+function receivedInWords(
+  received: string | undefined,
+  namesWanted: boolean,
+): string {
   if (namesWanted) return `, received ${received ?? "nothing"}`;
-  return received === undefined || IS_KIND.test(received) ? "" : `, received ${received}`;
+  return received === undefined || IS_KIND.test(received)
+    ? ""
+    : `, received ${received}`;
 }
 
 const IS_KIND = /^(?:nothing|object|array with length \d+)$/;
 
 /** Of a list, its length is what a limit may be about. */
-function withLength(received: string | undefined, value: unknown): string | undefined {
+function withLength(
+  received: string | undefined,
+  value: unknown,
+): string | undefined {
   return received === "array" && Array.isArray(value)
     ? `array with length ${value.length}`
     : received;
 }
 
-/** A fault of text that should be JSON: what is wrong, what to do, and where. */
-function textLine({ message, line, column, near = "", expected }: InputIssue): string {
+/**
+ * A fault of text that should be JSON: what is wrong, what to do, and where.
+ */
+function textLine({
+  message,
+  line,
+  column,
+  near = "",
+  expected,
+}: InputIssue): string {
   const isAtEnd = near.endsWith("→");
   const where = isAtEnd
     ? `It ends at line ${line}, column ${column}, after: ${near.slice(0, -1)}`
     : `See line ${line}, column ${column}, right after the arrow: ${near}`;
   const wanted =
-    expected === undefined ? "" : `\n- expected ${cutText(expected, MAX_LENGTH.wanted)}`;
+    expected === undefined
+      ? ""
+      : `\n- expected ${cutText(expected, MAX_LENGTH.wanted)}`;
   return `- the arguments: ${message} ${where}${wanted}`;
 }
 
 /** The codes of an issue with a key that the schema does not declare. */
 const UNDECLARED: ReadonlySet<string> = new Set(
-  "additionalProperties unevaluatedProperties unrecognized_keys undeclared".split(" "),
+  "additionalProperties unevaluatedProperties unrecognized_keys undeclared".split(
+    " ",
+  ),
 );
 
 /** The fields of each object with an undeclared key. */
@@ -139,7 +200,9 @@ function fieldsDeclared(
     const part = resolvedPartAt(schema, parsePointer(path));
     if (part?.keywords.properties === undefined) return [];
     const object = path === "" ? "this tool" : keysOf(path);
-    return [`- the fields of ${object}: ${listKeys([...part.properties.keys()])}.`];
+    return [
+      `- the fields of ${object}: ${listKeys([...part.properties.keys()])}.`,
+    ];
   });
   if (lines.length === 0) return [];
   return [...lines, RENAME_OR_REMOVE];
@@ -148,16 +211,27 @@ function fieldsDeclared(
 const RENAME_OR_REMOVE =
   "Rename a field that means one of these. Remove any other one only if the call then still does what you want.";
 
-/** The keys of each object with a missing field: one of them may hold its value. */
-function keysWritten(issues: readonly InputIssue[], input: JsonValue): readonly string[] {
+/**
+ * The keys of each object with a missing field: one of them may hold its value.
+ */
+function keysWritten(
+  issues: readonly InputIssue[],
+  input: JsonValue,
+): readonly string[] {
   if (!isJsonObject(input)) return [];
-  const missing = issues.filter(({ path, received }) => received === "nothing" && path !== "");
-  const undeclared = new Set(issues.filter(({ code }) => UNDECLARED.has(code)).map(parentOf));
+  const missing = issues.filter(
+    ({ path, received }) => received === "nothing" && path !== "",
+  );
+  const undeclared = new Set(
+    issues.filter(({ code }) => UNDECLARED.has(code)).map(parentOf),
+  );
   return parentsOf(missing).flatMap((path) => {
     const object = getAt(input, path);
     // An undeclared key has a line of its own.
     if (!isJsonObject(object) || undeclared.has(path)) return [];
-    return [`- ${path === "" ? "the input" : keysOf(path)} has: ${listKeys(Object.keys(object))}`];
+    return [
+      `- ${path === "" ? "the input" : keysOf(path)} has: ${listKeys(Object.keys(object))}`,
+    ];
   });
 }
 
@@ -165,7 +239,8 @@ function parentsOf(issues: readonly InputIssue[]): readonly string[] {
   return [...new Set(issues.map(parentOf))].slice(0, MAX.objects);
 }
 
-const parentOf = ({ path }: InputIssue): string => path.slice(0, path.lastIndexOf("/"));
+const parentOf = ({ path }: InputIssue): string =>
+  path.slice(0, path.lastIndexOf("/"));
 
 function listKeys(keys: readonly string[]): string {
   const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));

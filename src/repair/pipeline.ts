@@ -6,7 +6,11 @@ import {
 } from "./align/align-tool-input.ts";
 import { bareTextOf } from "./align/bare-text.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
-import { allowsEdit, allowsMore, type SwitchableEdit } from "./edit-switches.ts";
+import {
+  allowsEdit,
+  allowsMore,
+  type SwitchableEdit,
+} from "./edit-switches.ts";
 import {
   FIXER_ERROR,
   ToolInputError,
@@ -28,14 +32,27 @@ import {
   whyNotJson,
 } from "./json.ts";
 import { Budget, limitIssue, OverLimit } from "./limits.ts";
-import { type InputOptions, limitsOf, policyFor, type RepairPolicy } from "./policy.ts";
-import { MAY_LOSE_DIGITS, roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
+import {
+  type InputOptions,
+  limitsOf,
+  policyFor,
+  type RepairPolicy,
+} from "./policy.ts";
+import {
+  MAY_LOSE_DIGITS,
+  roundedNumbers,
+  writtenNumbersOf,
+} from "./read/numbers.ts";
 import { hasTwinKeys } from "./read/parse.ts";
 import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import { lostKeysIn } from "./respelled-keys.ts";
 import type { AcceptedInput, RepairOutcome } from "./result.ts";
-import { awaitSchema, type CompiledSchema, type Validation } from "./schema/compile-schema.ts";
+import {
+  awaitSchema,
+  type CompiledSchema,
+  type Validation,
+} from "./schema/compile-schema.ts";
 import { describeSchema } from "./schema/in-words.ts";
 import { findUndeclared } from "./schema/node.ts";
 import { copySchema } from "./schema/part.ts";
@@ -53,7 +70,10 @@ import {
 } from "./types.ts";
 import { warnProcess } from "./usage.ts";
 
-/** The way of an input. A valid one whose keys are declared ends here, as most do. */
+/**
+ * The way of an input. A valid one whose keys are declared ends here, as most
+ * do.
+ */
 export function* repairSteps(
   raw: unknown,
   tool: ToolLike,
@@ -71,18 +91,23 @@ export function* repairSteps(
     const { parsed } = validation;
     const toolInput = value as JsonValue;
     const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed);
-    if (undeclared.length === 0) return { ok: true, toolInput, parsed, repairs: [], undeclared };
+    if (undeclared.length === 0)
+      return { ok: true, toolInput, parsed, repairs: [], undeclared };
   }
   return yield* repairFaultyInput({ ...written, validation });
 }
 
-/** Parses text unchanged. Text that was parsed before or cut off, and text for a string, is no JSON. */
+/**
+ * Parses text unchanged. Text that was parsed before or cut off, and text for a
+ * string, is no JSON.
+ */
 function parsedExactly(
   raw: unknown,
   schema: CompiledSchema,
   options: InputOptions,
 ): WrittenInput["exact"] {
-  if (!standsForJson(raw, schema) || options.parsed || options.truncated) return undefined;
+  if (!standsForJson(raw, schema) || options.parsed || options.truncated)
+    return undefined;
   if (raw.length > limitsOf(options).maxLength) return undefined;
   return { value: parseExactly(raw.trim()) };
 }
@@ -91,11 +116,23 @@ function standsForJson(raw: unknown, schema: CompiledSchema): raw is string {
   return typeof raw === "string" && !schema.takesString;
 }
 
-/** Whether the schema is asked before anything else: the input is a value already, or JSON to the digit. */
-function mayBeValid({ raw, schema, options, exact, value }: WrittenInput): boolean {
+/**
+ * Whether the schema is asked before anything else: the input is a value
+ * already, or JSON to the digit.
+ */
+function mayBeValid({
+  raw,
+  schema,
+  options,
+  exact,
+  value,
+}: WrittenInput): boolean {
   if (options.truncated) return false;
-  if (exact !== undefined) return isContainer(value) && !MAY_LOSE_DIGITS.test(String(raw));
-  return !standsForJson(raw, schema) || (options.parsed === true && schema.isOpen);
+  if (exact !== undefined)
+    return isContainer(value) && !MAY_LOSE_DIGITS.test(String(raw));
+  return (
+    !standsForJson(raw, schema) || (options.parsed === true && schema.isOpen)
+  );
 }
 
 /** An input as it was written. */
@@ -104,7 +141,9 @@ interface WrittenInput {
   readonly tool: ToolLike;
   readonly schema: CompiledSchema;
   readonly options: InputOptions;
-  /** What `JSON.parse` makes of its text; `undefined` if it is not to be parsed. */
+  /**
+   * What `JSON.parse` makes of its text; `undefined` if it is not to be parsed.
+   */
   readonly exact: { readonly value: JsonValue | undefined } | undefined;
   /** The input, or its text's value. */
   readonly value: unknown;
@@ -131,14 +170,20 @@ interface RepairRun extends GivenInput {
 
 type InputAsRead = Extract<ReadToolInput, { ok: true }>;
 
-/** A value between two changes: accepted, perhaps with undeclared keys, or rejected. */
+/**
+ * A value between two changes: accepted, perhaps with undeclared keys, or
+ * rejected.
+ */
 type Draft = AcceptedInput | RejectedDraft;
 
 type RejectedDraft = Extract<Validation, { ok: false }> &
   Pick<AcceptedInput, "toolInput" | "repairs">;
 
 /** Why an input is rejected, before it becomes an error. */
-type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
+type Refusal = { readonly ok: false } & Omit<
+  ToolInputErrorFields,
+  "toolName" | "causingData"
+>;
 
 /** Repairs an input that is not valid, or has undeclared keys. */
 function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
@@ -150,7 +195,9 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
     ...input,
     policy,
     budget: new Budget(limits),
-    allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
+    allow: new Set(
+      typeof undeclaredKeys === "object" ? undeclaredKeys.allow : [],
+    ),
     failures: [],
     read: undefined,
     issues: validation?.ok === false ? validation.issues : [],
@@ -160,11 +207,17 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
     outcome = yield* repair(run);
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    outcome = { ok: false, issues: [...run.issues, error.issue], limit: error.limit };
+    outcome = {
+      ok: false,
+      issues: [...run.issues, error.issue],
+      limit: error.limit,
+    };
   }
   const microseconds = Math.round((performance.now() - begun) * 1000);
   if (outcome.ok) {
-    const changed = outcome.repairs.slice(0, 1).map((first) => faultBehind(first, validation));
+    const changed = outcome.repairs
+      .slice(0, 1)
+      .map((first) => faultBehind(first, validation));
     const faults = validation?.ok === false ? validation.issues : changed;
     return { ...outcome, faults, microseconds };
   }
@@ -180,13 +233,28 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
   return { ok, error, repairs: [], microseconds };
 }
 
-/** What was wrong with an input that the schema accepted or was not asked about, by its first repair. */
-function faultBehind({ path, fixer }: Repair, validation: Validation | undefined): InputIssue {
-  if (validation !== undefined) return { path, code: "undeclared_key", message: NOT_A_FIELD };
+/**
+ * What was wrong with an input that the schema accepted or was not asked about,
+ * by its first repair.
+ */
+function faultBehind(
+  { path, fixer }: Repair,
+  validation: Validation | undefined,
+): InputIssue {
+  if (validation !== undefined)
+    return { path, code: "undeclared_key", message: NOT_A_FIELD };
   if (fixer === "parse-json") {
-    return { path: "", code: "json_as_text", message: "is text that holds the input as JSON" };
+    return {
+      path: "",
+      code: "json_as_text",
+      message: "is text that holds the input as JSON",
+    };
   }
-  return { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" };
+  return {
+    path: "",
+    code: ISSUE.notJson,
+    message: "is text that is not JSON as it stands",
+  };
 }
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
@@ -199,7 +267,12 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
 
   // Text becomes a value.
   const read = readAsAllowed(run);
-  if (!read.ok) return { ok: false, issues: [withExpected(read.issue, run)], limit: read.limit };
+  if (!read.ok)
+    return {
+      ok: false,
+      issues: [withExpected(read.issue, run)],
+      limit: read.limit,
+    };
   run.read = read;
   run.budget.look();
 
@@ -208,7 +281,8 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
   const accepted = draft.ok ? draft : yield* repairRejected(draft, read, run);
   if (!accepted.ok) return accepted;
   const isUnsure = read.mustFit || read.truncated;
-  if (isUnsure && accepted.undeclared.length > 0) return { ok: false, issues: issuesOf(accepted) };
+  if (isUnsure && accepted.undeclared.length > 0)
+    return { ok: false, issues: issuesOf(accepted) };
   const rounded = roundedNumbers(accepted.toolInput, read.numbers());
   if (rounded.length > 0) return { ok: false, issues: rounded };
 
@@ -216,10 +290,15 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
   const applied = yield* applyUndeclaredPolicy(accepted, run);
   if (!applied.ok || applied.repairs.length === 0) return applied;
   const lost = lostKeysIn(applied, run.schema.jsonSchema);
-  return lost.length === 0 ? applied : { ok: false, issues: [...run.issues, ...lost] };
+  return lost.length === 0
+    ? applied
+    : { ok: false, issues: [...run.issues, ...lost] };
 }
 
-/** Asks the schema about what was read, and about the text too if it does not say its type. */
+/**
+ * Asks the schema about what was read, and about the text too if it does not
+ * say its type.
+ */
 function* judgeRead(read: InputAsRead, run: RepairRun): Steps<Draft> {
   const { raw, schema } = run;
   const draft = yield* judge(read.value, read.repairs, run);
@@ -230,15 +309,20 @@ function* judgeRead(read: InputAsRead, run: RepairRun): Steps<Draft> {
   return asText.ok ? asText : draft;
 }
 
-/** Runs the fixers, then the edits: on the fixers' result, or else on their input. */
+/**
+ * Runs the fixers, then the edits: on the fixers' result, or else on their
+ * input.
+ */
 function* repairRejected(
   draft: RejectedDraft,
   read: InputAsRead,
   run: RepairRun,
 ): Steps<AcceptedInput | Refusal> {
-  if (draft.limit) return { ok: false, issues: draft.issues, limit: draft.limit };
+  if (draft.limit)
+    return { ok: false, issues: draft.issues, limit: draft.limit };
   const over = limitIssue(read.value, run.policy.limits);
-  if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
+  if (over !== undefined)
+    return { ok: false, issues: [over.issue], limit: over.limit };
   if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
   const fixed = yield* runFixers(draft, run);
   if (fixed.ok) return fixed;
@@ -249,7 +333,10 @@ function* repairRejected(
   return unfixed.ok ? unfixed : refuse(unfixed, draft, run);
 }
 
-/** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
+/**
+ * Reads what the model wrote as JSON, as far as the level and the switches of
+ * single edits allow.
+ */
 function readAsAllowed(run: RepairRun): ReadToolInput {
   const { raw, exact, schema, policy, budget, options } = run;
   const { truncated, parsed } = options;
@@ -257,7 +344,9 @@ function readAsAllowed(run: RepairRun): ReadToolInput {
   const facts = { truncated, parsed, exact, step: () => budget.step(1) };
   const readAt = (level: RepairPolicy["level"]): ReadToolInput => {
     const read = readToolInput(raw, schema, { ...policy, level }, facts);
-    const edit = read.ok ? read.repairs.find((change) => !allowsEdit(policy, change)) : undefined;
+    const edit = read.ok
+      ? read.repairs.find((change) => !allowsEdit(policy, change))
+      : undefined;
     if (edit === undefined) return read;
     const message = `not JSON as it stands, and "${edit.fixer}" is switched off (option edits)`;
     return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
@@ -269,8 +358,9 @@ function readAsAllowed(run: RepairRun): ReadToolInput {
 }
 
 /**
- * Whether JSON text has one key twice, with different values. An input that the schema accepts runs
- * as LangChain runs it, with the last; once anything must be repaired, which one was meant is unknown.
+ * Whether JSON text has one key twice, with different values. An input that the
+ * schema accepts runs as LangChain runs it, with the last; once anything must
+ * be repaired, which one was meant is unknown.
  */
 function hasTwins({ read, raw, value }: RepairRun): boolean {
   if (read !== undefined) return read.hasTwinKeys();
@@ -290,10 +380,16 @@ function withExpected(issue: InputIssue, { schema }: RepairRun): InputIssue {
 }
 
 /** Asks the schema about a value, unless it is the one that was asked about. */
-function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: RepairRun): Steps<Draft> {
+function* judge(
+  toolInput: JsonValue,
+  repairs: readonly Repair[],
+  run: RepairRun,
+): Steps<Draft> {
   const { value, schema, policy, budget } = run;
   const known = toolInput === value ? run.validation : undefined;
-  const verdict = known ?? (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
+  const verdict =
+    known ??
+    (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
   if (verdict.ok) return accept(toolInput, verdict.parsed, repairs, run);
   return { ...verdict, toolInput, repairs };
 }
@@ -304,21 +400,26 @@ function accept(
   repairs: readonly Repair[],
   { schema, allow }: RepairRun,
 ): AcceptedInput {
-  const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed).filter(
-    (path) => !allow.has(parsePointer(path).at(-1) ?? ""),
-  );
+  const undeclared = findUndeclared(
+    toolInput,
+    schema.jsonSchema,
+    parsed,
+  ).filter((path) => !allow.has(parsePointer(path).at(-1) ?? ""));
   return { ok: true, toolInput, parsed, repairs, undeclared };
 }
 
-/** The issues with a value; with an accepted one, as if the schema forbade its undeclared keys. */
+/**
+ * The issues with a value; with an accepted one, as if the schema forbade its
+ * undeclared keys.
+ */
 function issuesOf(draft: Draft): readonly InputIssue[] {
   if (!draft.ok) return draft.issues;
   return draft.undeclared.map((path) => undeclaredIssue(draft.toolInput, path));
 }
 
 /**
- * Schema-driven repair, of undeclared keys alone if they are given. Over a limit, the input is
- * rejected, even if the schema accepts it.
+ * Schema-driven repair, of undeclared keys alone if they are given. Over a
+ * limit, the input is rejected, even if the schema accepts it.
  */
 function* align(
   draft: Draft,
@@ -326,10 +427,14 @@ function* align(
   ignoredPaths?: ReadonlySet<string>,
 ): Steps<AcceptedInput | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
-  const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
-  const drops = ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
-  // A repaired input shares no part with the model's, which a history may hold: tools change inputs.
-  const value = typeof raw === "string" ? draft.toolInput : copyJson(draft.toolInput);
+  const isToolCall =
+    options.isToolCall === true || options.toolCall !== undefined;
+  const drops =
+    ignoredPaths === undefined && policy.undeclaredKeys !== "refuse";
+  // A repaired input shares no part with the model's, which a history may hold:
+  // tools change inputs.
+  const value =
+    typeof raw === "string" ? draft.toolInput : copyJson(draft.toolInput);
   const result = yield* alignToolInput({
     ...policy,
     schema,
@@ -338,13 +443,24 @@ function* align(
     value: raw === undefined && value === null ? undefined : value,
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
-    bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
+    bareText: bareTextOf(
+      raw,
+      read?.value ?? draft.toolInput,
+      isToolCall,
+      options.parsed === true,
+    ),
     undeclared: { allow, drops, ignoredPaths },
     onObjection: options.onObjection,
   });
   if (!result.ok) return result;
-  if (read?.mustKeepForm && !result.repairs.every(isRespelling)) return NOT_ALIGNED;
-  return accept(result.value, result.parsed, [...draft.repairs, ...result.repairs], run);
+  if (read?.mustKeepForm && !result.repairs.every(isRespelling))
+    return NOT_ALIGNED;
+  return accept(
+    result.value,
+    result.parsed,
+    [...draft.repairs, ...result.repairs],
+    run,
+  );
 }
 
 /** Edits that only write a key or a value in another way, where it stands. */
@@ -362,7 +478,9 @@ function isRespelling({ fixer }: Repair): boolean {
   return RESPELLINGS.some((name) => name === fixer);
 }
 
-/** Explains why an input is rejected that neither fixers nor edits could repair. */
+/**
+ * Explains why an input is rejected that neither fixers nor edits could repair.
+ */
 function refuse(
   { reason, hints, candidates }: NotAligned,
   { toolInput, issues, ...draft }: RejectedDraft,
@@ -373,24 +491,46 @@ function refuse(
   if (read?.issue !== undefined) {
     // what is wrong with the text says more than that the schema wants no text
     const issuesOfSchema = read.mustKeepForm && !read.truncated ? issues : [];
-    return { ok: false, issues: [...issuesOfSchema, withExpected(read.issue, run)], cause };
+    return {
+      ok: false,
+      issues: [...issuesOfSchema, withExpected(read.issue, run)],
+      cause,
+    };
   }
   if (raw === undefined) {
-    const wanted = { expected: describeSchema(schema.jsonSchema), received: "nothing" };
+    const wanted = {
+      expected: describeSchema(schema.jsonSchema),
+      received: "nothing",
+    };
     const message = "no arguments were given";
-    return { ok: false, issues: [{ path: "", message, code: ISSUE.nothing, ...wanted }], cause };
+    return {
+      ok: false,
+      issues: [{ path: "", message, code: ISSUE.nothing, ...wanted }],
+      cause,
+    };
   }
-  const which = candidates && candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
+  const which =
+    candidates && candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
   const message = `could be meant in more than one way${which}`;
-  const whyNot = reason === "ambiguous" ? [{ path: "", code: ISSUE.ambiguous, message }] : [];
+  const whyNot =
+    reason === "ambiguous"
+      ? [{ path: "", code: ISSUE.ambiguous, message }]
+      : [];
   const hinted = () => [...withHints(issues, toolInput, hints()), ...whyNot];
-  return { ok: false, issues: [...issues, ...whyNot], hinted, cause, candidates };
+  return {
+    ok: false,
+    issues: [...issues, ...whyNot],
+    hinted,
+    cause,
+    candidates,
+  };
 }
 
 /**
- * Runs a tool's registered fixers, each on a copy of the best value so far, until the schema accepts
- * one (and, if it accepted the first, nothing undeclared is left). A fixer that throws, takes too
- * long or returns no JSON is skipped. Its error stays out of the message, which models may read.
+ * Runs a tool's registered fixers, each on a copy of the best value so far,
+ * until the schema accepts one (and, if it accepted the first, nothing
+ * undeclared is left). A fixer that throws, takes too long or returns no JSON
+ * is skipped. Its error stays out of the message, which models may read.
  */
 function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
   const { signal, tried } = run.options;
@@ -407,8 +547,17 @@ function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
     }
     tried?.push(`${name} ${did}`);
     if (after === undefined || jsonEquals(after, best.toolInput)) continue;
-    const change = { path: "", before: best.toolInput, after, level: "strict" as const };
-    const next = yield* judge(after, [...best.repairs, { fixer: name, ...change }], run);
+    const change = {
+      path: "",
+      before: best.toolInput,
+      after,
+      level: "strict" as const,
+    };
+    const next = yield* judge(
+      after,
+      [...best.repairs, { fixer: name, ...change }],
+      run,
+    );
     if (next.ok && (!start.ok || next.undeclared.length === 0)) return next;
     if (isNoWorse(issuesOf(next), issuesOf(best))) best = next;
   }
@@ -419,8 +568,9 @@ function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
 const warnedFixers = new Set<string>();
 
 /**
- * Warns, once for each fixer of a tool, that it failed: where an edit repairs the input after all, nothing else
- * tells. What went wrong may hold an input, and stays in the error.
+ * Warns, once for each fixer of a tool, that it failed: where an edit repairs
+ * the input after all, nothing else tells. What went wrong may hold an input,
+ * and stays in the error.
  */
 function warnOfFailure(name: string, toolName: string): void {
   const key = `${toolName} ${name}`;
@@ -440,18 +590,32 @@ interface FixerResult {
   readonly failure?: { readonly cause: unknown };
 }
 
-function* runFixer(fixer: Fixer, best: Draft, run: RepairRun): Steps<FixerResult> {
+function* runFixer(
+  fixer: Fixer,
+  best: Draft,
+  run: RepairRun,
+): Steps<FixerResult> {
   const { options, policy, budget } = run;
   const work = (signal: AbortSignal) =>
-    fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, signal));
+    fixer(
+      structuredClone(best.toolInput) as FixerInput,
+      contextFor(best, run, signal),
+    );
   try {
-    const limited = runLimited(work, policy.limits.fixerTimeoutMs, options.signal);
+    const limited = runLimited(
+      work,
+      policy.limits.fixerTimeoutMs,
+      options.signal,
+    );
     const returned = yield* budget.wait(limited);
     options.signal?.throwIfAborted();
     return copyReturned(returned, policy.limits);
   } catch (thrown) {
     const cause = soundCause(thrown);
-    return { did: cause instanceof TimedOut ? cause.message : "threw", failure: { cause } };
+    return {
+      did: cause instanceof TimedOut ? cause.message : "threw",
+      failure: { cause },
+    };
   }
 }
 
@@ -480,7 +644,11 @@ function noJson(why: string, thrown?: unknown): FixerResult {
 }
 
 /** A fixer's context: copies of its own. */
-function contextFor(best: Draft, run: RepairRun, signal: AbortSignal): FixContext {
+function contextFor(
+  best: Draft,
+  run: RepairRun,
+  signal: AbortSignal,
+): FixContext {
   const { raw, tool, schema, read } = run;
   const { action, toolCall } = run.options;
   return {
@@ -501,25 +669,37 @@ function contextFor(best: Draft, run: RepairRun, signal: AbortSignal): FixContex
 }
 
 /** An issue with the whole input hides the issues with its parts. */
-function isNoWorse(next: readonly InputIssue[], best: readonly InputIssue[]): boolean {
-  const isWhole = (issues: readonly InputIssue[]) => issues.some(({ path }) => path === "");
-  return isWhole(next) === isWhole(best) ? next.length <= best.length : isWhole(best);
+function isNoWorse(
+  next: readonly InputIssue[],
+  best: readonly InputIssue[],
+): boolean {
+  const isWhole = (issues: readonly InputIssue[]) =>
+    issues.some(({ path }) => path === "");
+  return isWhole(next) === isWhole(best)
+    ? next.length <= best.length
+    : isWhole(best);
 }
 
 /** Names the failed fixers, or the first of many. */
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
   const more = failures.length > 5 ? [`and ${failures.length - 5} more`] : [];
-  const messages = [...failures.slice(0, 5).map(({ message }) => message), ...more];
-  return Object.assign(new AggregateError(failures, messages.join("; ")), { name: FIXER_ERROR });
+  const messages = [
+    ...failures.slice(0, 5).map(({ message }) => message),
+    ...more,
+  ];
+  return Object.assign(new AggregateError(failures, messages.join("; ")), {
+    name: FIXER_ERROR,
+  });
 }
 
 /** More undeclared keys than this are no misspellings. */
 const MAX_EDITED = 10_000;
 
 /**
- * Applies the policy for undeclared keys to an accepted input: tries the fixers, as if the schema
- * forbade the keys, then the edits of keys. If nothing applies, it returns the input by reference.
+ * Applies the policy for undeclared keys to an accepted input: tries the
+ * fixers, as if the schema forbade the keys, then the edits of keys. If nothing
+ * applies, it returns the input by reference.
  */
 function* applyUndeclaredPolicy(
   accepted: AcceptedInput,
@@ -537,35 +717,60 @@ function* applyUndeclaredPolicy(
   if (undeclaredKeys !== "refuse" || best.undeclared.length === 0) return best;
   const { toolInput } = best;
   const issues = issuesOf(best);
-  return { ok: false, issues, hinted: () => withHints(issues, toolInput, hints()) };
+  return {
+    ok: false,
+    issues,
+    hinted: () => withHints(issues, toolInput, hints()),
+  };
 }
 
-/** An accepted input with fewer undeclared keys, and what those that are left probably mean. */
+/**
+ * An accepted input with fewer undeclared keys, and what those that are left
+ * probably mean.
+ */
 interface WithFewerUndeclared extends Pick<NotAligned, "hints"> {
   readonly best: AcceptedInput;
 }
 
-function* repairUndeclared(accepted: AcceptedInput, run: RepairRun): Steps<WithFewerUndeclared> {
+function* repairUndeclared(
+  accepted: AcceptedInput,
+  run: RepairRun,
+): Steps<WithFewerUndeclared> {
   const best = yield* fixUndeclared(accepted, run);
   const { length } = best.undeclared;
   if (length === 0 || length > MAX_EDITED) return { best, hints: NO_HINTS };
   const aligned = yield* align(best, run, new Set(best.undeclared));
-  return aligned.ok ? { best: aligned, hints: NO_HINTS } : { best, hints: aligned.hints };
+  return aligned.ok
+    ? { best: aligned, hints: NO_HINTS }
+    : { best, hints: aligned.hints };
 }
 
-/** Runs the fixers on an accepted input. Their result counts if they moved undeclared keys alone. */
-function* fixUndeclared(accepted: AcceptedInput, run: RepairRun): Steps<AcceptedInput> {
+/**
+ * Runs the fixers on an accepted input. Their result counts if they moved
+ * undeclared keys alone.
+ */
+function* fixUndeclared(
+  accepted: AcceptedInput,
+  run: RepairRun,
+): Steps<AcceptedInput> {
   const fixed = yield* runFixers(accepted, run);
   const moved = new Set(accepted.undeclared);
-  if (fixed === accepted || !keepsDeclared(accepted.toolInput, fixed.toolInput, moved)) {
+  if (
+    fixed === accepted ||
+    !keepsDeclared(accepted.toolInput, fixed.toolInput, moved)
+  ) {
     return accepted;
   }
-  // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
+  // A value that a fixer moved to its key may still be wrong there: `"5"` for a
+  // number.
   const ready = fixed.ok ? fixed : yield* align(fixed, run);
   return ready.ok && ready.undeclared.length <= moved.size ? ready : accepted;
 }
 
-/** Whether all values at declared keys are unchanged: only undeclared ones moved. */
+/**
+ * Whether all values at declared keys are unchanged: only undeclared ones
+ * moved.
+ */
 function keepsDeclared(
   before: JsonValue,
   after: JsonValue | undefined,
@@ -573,9 +778,11 @@ function keepsDeclared(
   path = "",
 ): boolean {
   if (moved.has(path)) return true;
-  if (!isContainer(before) || !isContainer(after)) return jsonEquals(before, after);
+  if (!isContainer(before) || !isContainer(after))
+    return jsonEquals(before, after);
   if (Array.isArray(before) !== Array.isArray(after)) return false;
-  if (Array.isArray(before) && before.length !== Object.keys(after).length) return false;
+  if (Array.isArray(before) && before.length !== Object.keys(after).length)
+    return false;
   return Object.entries(before).every(([key, child]) => {
     const step = toPointer([key]);
     return keepsDeclared(child, getAt(after, step), moved, path + step);

@@ -1,5 +1,15 @@
-import { type EditSwitches, LEVELS, type OnObjection, SWITCHABLE_EDITS } from "./edit-switches.ts";
-import { type CallOrigin, type Listeners, type Origin, SEAMS } from "./events/event.ts";
+import {
+  type EditSwitches,
+  LEVELS,
+  type OnObjection,
+  SWITCHABLE_EDITS,
+} from "./edit-switches.ts";
+import {
+  type CallOrigin,
+  type Listeners,
+  type Origin,
+  SEAMS,
+} from "./events/event.ts";
 import { orElse } from "./foreign.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { Unfixable } from "./result.ts";
@@ -33,23 +43,30 @@ import {
 } from "./usage.ts";
 
 /**
- * How inputs are repaired. What a registry says of the tool counts first, then the options of the
- * function that repairs, then what the registry says of all its tools.
+ * How inputs are repaired. What a registry says of the tool counts first, then
+ * the options of the function that repairs, then what the registry says of all
+ * its tools.
  */
 export interface ToolRepairPolicy {
   /**
-   * How far repairs may go. `"auto"` goes as far as `"eager"` for a tool whose MCP annotations say
-   * `readOnlyHint: true`, and as far as `"safe"` for any other tool. Default: `"safe"`.
+   * How far repairs may go. `"auto"` goes as far as `"eager"` for a tool whose
+   * MCP annotations say `readOnlyHint: true`, and as far as `"safe"` for any
+   * other tool. Default: `"safe"`.
    */
   readonly level?: RepairLevelOption | undefined;
   /**
-   * Where an object or array may become JSON text because the schema wants a string: everywhere
-   * (`true`), or at these JSON Pointers. Default: nowhere.
+   * Where an object or array may become JSON text because the schema wants a
+   * string: everywhere (`true`), or at these JSON Pointers. Default: nowhere.
    */
   readonly objectAsText?: boolean | readonly string[] | undefined;
-  /** What happens to keys that the schema does not declare. Default: `"repair"`. */
+  /**
+   * What happens to keys that the schema does not declare. Default: `"repair"`.
+   */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /** Single edits, allowed or forbidden at any level: `{ "correct-key": true }`. Default: none. */
+  /**
+   * Single edits, allowed or forbidden at any level: `{ "correct-key": true }`.
+   * Default: none.
+   */
   readonly edits?: EditSwitches | undefined;
 }
 
@@ -71,10 +88,16 @@ export interface FixerLookup extends RegistryOptions {
   toolNamed(name: string): string | undefined;
 }
 
-/** Fixers by tool: a registry, or just lists of them, as in `{ click: [renameKey("element", "selector")] }`. */
+/**
+ * Fixers by tool: a registry, or just lists of them, as in
+ * `{ click: [renameKey("element", "selector")] }`.
+ */
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
-/** The names of tools, as far as the types know them; `string` if one is not known. */
+/**
+ * The names of tools, as far as the types know them; `string` if one is not
+ * known.
+ */
 type NamesOf<Tools extends readonly unknown[]> = Tools[number] extends {
   readonly name: infer Name extends string;
 }
@@ -91,16 +114,27 @@ export type ForTools<
   Options extends { readonly fixers?: Fixers | undefined },
   Tools extends readonly unknown[],
 > = Omit<Options, "fixers"> & {
-  /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
+  /**
+   * The fixers, by tool name: a registry, or an object of lists; `"*"` is every
+   * tool. Default: none.
+   */
   readonly fixers?: FixersFor<NamesOf<Tools>> | undefined;
 };
 
-/** How inputs are repaired, and who listens: the options of every function that repairs. */
+/**
+ * How inputs are repaired, and who listens: the options of every function that
+ * repairs.
+ */
 export interface CommonOptions extends ToolRepairPolicy, Listeners {
-  /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
+  /**
+   * The fixers, by tool name: a registry, or an object of lists; `"*"` is every
+   * tool. Default: none.
+   */
   readonly fixers?: Fixers | undefined;
   /** Bounds of the work; those not given keep their defaults. */
-  readonly limits?: { readonly [Name in keyof RepairLimits]?: number | undefined } | undefined;
+  readonly limits?:
+    | { readonly [Name in keyof RepairLimits]?: number | undefined }
+    | undefined;
 }
 
 /** How one input is repaired. */
@@ -109,61 +143,94 @@ export interface RepairOptions extends CommonOptions {
   readonly action?: AgentAction | undefined;
   /** The tool call, passed on to fixers and errors. */
   readonly toolCall?: ToolCall | undefined;
-  /** Whether the output was cut off: then only text that is complete JSON is read. Default: `false`. */
+  /**
+   * Whether the output was cut off: then only text that is complete JSON is
+   * read. Default: `false`.
+   */
   readonly truncated?: boolean | undefined;
   /**
-   * Whether the input was parsed before, as the arguments of an MCP call are: then a string that holds
-   * all of it as JSON is a fault, and reading it is a repair. Default: `false`, a string is the text that
-   * the model wrote, as in a call of OpenAI or the AI SDK.
+   * Whether the input was parsed before, as the arguments of an MCP call are:
+   * then a string that holds all of it as JSON is a fault, and reading it is a
+   * repair. Default: `false`, a string is the text that the model wrote, as in
+   * a call of OpenAI or the AI SDK.
    */
   readonly parsed?: boolean | undefined;
-  /** Where the call came from, for the events. Default: the seam `"core"`, and nothing else is known. */
+  /**
+   * Where the call came from, for the events. Default: the seam `"core"`, and
+   * nothing else is known.
+   */
   readonly origin?: CallOrigin | undefined;
   /**
-   * What you use of the result, for the events: `"all"`, `"repairs"` if a rejected input is passed on for
-   * others to decide, or `"none"` if you only watch. Default: `"all"`.
+   * What you use of the result, for the events: `"all"`, `"repairs"` if a
+   * rejected input is passed on for others to decide, or `"none"` if you only
+   * watch. Default: `"all"`.
    */
   readonly use?: "all" | "repairs" | "none" | undefined;
-  /** Whether the result has `steps`: what the schema, each fixer and other levels say. Default: `false`. */
+  /**
+   * Whether the result has `steps`: what the schema, each fixer and other
+   * levels say. Default: `false`.
+   */
   readonly explain?: boolean | undefined;
   /** Aborts the repair. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of a wrapper: how inputs are repaired, and who decides about the others. */
+/**
+ * Options of a wrapper: how inputs are repaired, and who decides about the
+ * others.
+ */
 export interface ResolveOptions extends RepairOptions {
-  /** Where the call came from. Default: a direct caller of toolmend's repair. */
+  /**
+   * Where the call came from. Default: a direct caller of toolmend's repair.
+   */
   readonly origin?: Origin | undefined;
-  /** Decides about a rejected input; `"tellModel"` answers the model with the error. Default: none. */
+  /**
+   * Decides about a rejected input; `"tellModel"` answers the model with the
+   * error. Default: none.
+   */
   readonly onUnfixable?: Unfixable | undefined;
 }
 
 /** Options of a repair, of a wrapper or not. */
 export interface InputOptions extends ResolveOptions {
-  /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
+  /**
+   * Whether it is a tool call's input: then a bare text is none, because no
+   * agent writes that.
+   */
   readonly isToolCall?: boolean | undefined;
   /** Where what each fixer did is recorded, in words. */
   readonly tried?: string[] | undefined;
   /** Called with why an edit was not made. */
   readonly onObjection?: OnObjection | undefined;
-  /** Whether an input is passed on that the schema could not check, for the events. */
+  /**
+   * Whether an input is passed on that the schema could not check, for the
+   * events.
+   */
   readonly passesUnchecked?: boolean | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */
 export interface NoHandler {
-  /** Not allowed here: read the returned error. Wrappers of tools and agents take one. */
+  /**
+   * Not allowed here: read the returned error. Wrappers of tools and agents
+   * take one.
+   */
   readonly onUnfixable?: undefined;
 }
 
-/** Keeps a registry from being passed as options, because both have `level`: write `{ fixers }`. */
+/**
+ * Keeps a registry from being passed as options, because both have `level`:
+ * write `{ fixers }`.
+ */
 export interface NotRegistry {
   readonly forTool?: never;
 }
 
 /** The options for one tool. */
 export type RepairPolicy = {
-  readonly [Name in keyof Omit<RegisteredTool, "level">]-?: NonNullable<RegisteredTool[Name]>;
+  readonly [Name in keyof Omit<RegisteredTool, "level">]-?: NonNullable<
+    RegisteredTool[Name]
+  >;
 } & {
   readonly toolName: string;
   /** The level for this tool, which `"auto"` was resolved to. */
@@ -171,27 +238,42 @@ export type RepairPolicy = {
   readonly limits: RepairLimits;
 };
 
-/** What is known of a tool without its schema: a call may name a tool that was not offered. */
+/**
+ * What is known of a tool without its schema: a call may name a tool that was
+ * not offered.
+ */
 export type DescribedTool = Pick<ToolLike, "name" | "metadata" | "annotations">;
 
 /** Works out how one tool's inputs are repaired. */
-export function policyFor(tool: DescribedTool, options: CommonOptions): RepairPolicy {
+export function policyFor(
+  tool: DescribedTool,
+  options: CommonOptions,
+): RepairPolicy {
   const { name } = tool;
   const registry = options.fixers && toRegistry(options.fixers);
   const registered = registry?.forTool(name);
   return {
     toolName: name,
     fixers: registered?.fixers ?? [],
-    level: resolveLevel(registered?.level ?? options.level ?? registry?.level, tool),
+    level: resolveLevel(
+      registered?.level ?? options.level ?? registry?.level,
+      tool,
+    ),
     objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,
     undeclaredKeys:
-      registered?.undeclaredKeys ?? options.undeclaredKeys ?? registry?.undeclaredKeys ?? "repair",
+      registered?.undeclaredKeys ??
+      options.undeclaredKeys ??
+      registry?.undeclaredKeys ??
+      "repair",
     edits: mergeGiven(registry?.edits, options.edits, registered?.edits),
     limits: limitsOf(options),
   };
 }
 
-/** Returns the level that an option stands for. Without a tool, as for a final answer, `"auto"` is `safe`. */
+/**
+ * Returns the level that an option stands for. Without a tool, as for a final
+ * answer, `"auto"` is `safe`.
+ */
 export function resolveLevel(
   option: RepairLevelOption = "safe",
   tool?: DescribedTool,
@@ -200,7 +282,10 @@ export function resolveLevel(
   return tool !== undefined && isReadOnly(tool) ? "eager" : "safe";
 }
 
-/** Checks whether a tool's MCP annotations say that it only reads. A getter that throws says nothing. */
+/**
+ * Checks whether a tool's MCP annotations say that it only reads. A getter that
+ * throws says nothing.
+ */
 function isReadOnly(tool: DescribedTool): boolean {
   const readHint = (): unknown => {
     // @langchain/mcp-adapters puts them into the metadata; MCP has them beside the name.
@@ -210,7 +295,10 @@ function isReadOnly(tool: DescribedTool): boolean {
   return orElse(readHint, undefined) === true;
 }
 
-/** The limits of a call: those of the options take precedence over those of the registry. */
+/**
+ * The limits of a call: those of the options take precedence over those of the
+ * registry.
+ */
 export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
   const ofRegistry = fixers && toRegistry(fixers).limits;
   if (limits === undefined && ofRegistry === undefined) return DEFAULT_LIMITS;
@@ -221,7 +309,8 @@ export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
 export function toRegistry(fixers: Fixers): FixerLookup {
   if (typeof fixers.forTool === "function") return fixers as FixerLookup;
   const lists = fixers as Readonly<Record<string, readonly Fixer[]>>;
-  const listOf = (name: string) => (Object.hasOwn(lists, name) ? (lists[name] ?? []) : []);
+  const listOf = (name: string) =>
+    Object.hasOwn(lists, name) ? (lists[name] ?? []) : [];
   return {
     level: "safe",
     forTool: (name) => ({ fixers: [...listOf(name), ...listOf("*")] }),
@@ -234,7 +323,9 @@ const isNames = arrayOf(aString).isMet;
 /** Functions that make a sink are often passed by mistake instead of one. */
 const aSink = check(
   "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
-  (value) => typeof value === "function" && !["jsonlSink", "otelSink"].includes(value.name),
+  (value) =>
+    typeof value === "function" &&
+    !["jsonlSink", "otelSink"].includes(value.name),
 );
 
 /** Checks for the options of every function that repairs. */
@@ -248,15 +339,23 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
     aBoolean,
     check(
       'an array of JSON Pointers, as in ["/body"]',
-      (value) => isNames(value) && (value as string[]).every((path) => /^(\/|$)/.test(path)),
+      (value) =>
+        isNames(value) &&
+        (value as string[]).every((path) => /^(\/|$)/.test(path)),
     ),
   ),
   edits: {
-    ...optionsOf(Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean]))),
+    ...optionsOf(
+      Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean])),
+    ),
     must: 'an object such as { "correct-key": true }',
   },
   fixers: aRegistry,
-  limits: optionsOf(Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]))),
+  limits: optionsOf(
+    Object.fromEntries(
+      Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]),
+    ),
+  ),
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };
 

@@ -12,8 +12,9 @@ export const MAX_PATH = 500;
 export const MAX_LISTED = 100;
 
 /**
- * Bounds the repairs of a record, wherever it is kept: with a message, in a log, in a trace.
- * Omitted values are given by length and hash. Bounding twice equals bounding once.
+ * Bounds the repairs of a record, wherever it is kept: with a message, in a
+ * log, in a trace. Omitted values are given by length and hash. Bounding twice
+ * equals bounding once.
  */
 export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
   const listed = repairs.slice(0, MAX_LISTED).map(boundRepair);
@@ -25,24 +26,37 @@ export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
     const omitted = { repairs: countRepairs(more) };
     return [...listed, { fixer: "more-repairs", ...change, level, omitted }];
   }
-  return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
+  return listed.every((repair, index) => repair === repairs[index])
+    ? repairs
+    : listed;
 }
 
-/** Returns the length and hash of a value that is longer than a record may hold. */
-export function digestOver(value: unknown, maxLength: number): ValueDigest | undefined {
+/**
+ * Returns the length and hash of a value that is longer than a record may hold.
+ */
+export function digestOver(
+  value: unknown,
+  maxLength: number,
+): ValueDigest | undefined {
   const text = JSON.stringify(value);
-  return text === undefined || text.length <= maxLength ? undefined : digestOf(text);
+  return text === undefined || text.length <= maxLength
+    ? undefined
+    : digestOf(text);
 }
 
 /** Returns how many repairs were made, including those that are not listed. */
 export function countRepairs(repairs: readonly Repair[]): number {
-  return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
+  return repairs.reduce(
+    (count, { omitted }) => count + (omitted?.repairs ?? 1),
+    0,
+  );
 }
 
 function boundRepair(repair: Repair): Repair {
   const before = digestOver(repair.before, MAX_VALUE);
   const after = digestOver(repair.after, MAX_VALUE);
-  const path = repair.path.length > MAX_PATH ? digestOf(repair.path) : undefined;
+  const path =
+    repair.path.length > MAX_PATH ? digestOf(repair.path) : undefined;
   if (!(before ?? after ?? path)) return repair;
   return {
     ...repair,

@@ -28,7 +28,13 @@ import {
   type ToolLike,
   type ToolOutput,
 } from "./types.ts";
-import { anObject, checkOptions, checkToolList, nameThing, warnOfFixerNames } from "./usage.ts";
+import {
+  anObject,
+  checkOptions,
+  checkToolList,
+  nameThing,
+  warnOfFixerNames,
+} from "./usage.ts";
 import { isNoArguments } from "./words/vocabulary.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
@@ -48,31 +54,39 @@ export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
 }
 
 /** A repaired call, discriminated by the tool's name, or the error. */
-export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
-  | RepairedCallOf<Tools[number]>
-  | RepairFailure;
+export type ToolCallRepairResult<
+  Tools extends readonly ToolLike[] = readonly ToolLike[],
+> = RepairedCallOf<Tools[number]> | RepairFailure;
 
 /** The tools whose name is a literal type. */
 export type LiteralTool<Tool extends ToolLike> =
-  Tool extends ToolLike<infer Name> ? (string extends Name ? never : Tool) : never;
+  Tool extends ToolLike<infer Name>
+    ? string extends Name
+      ? never
+      : Tool
+    : never;
 
 /** Tools with a literal name have a member each; the others share one. */
 type RepairedCallOf<Tool extends ToolLike, All extends ToolLike = Tool> =
   Tool extends LiteralTool<Tool>
     ? RepairedToolCall<Tool>
-    : RepairedToolCall<ToolLike<[LiteralTool<All>] extends [never] ? string : OtherToolName>>;
+    : RepairedToolCall<
+        ToolLike<[LiteralTool<All>] extends [never] ? string : OtherToolName>
+      >;
 
 /**
- * Repairs a tool call: the tool's name, then its input as `repairToolInput` does. Arguments that stand
- * in the name (`search{"query": "cats"}`) become the input if the call has no other arguments.
+ * Repairs a tool call: the tool's name, then its input as `repairToolInput`
+ * does. Arguments that stand in the name (`search{"query": "cats"}`) become the
+ * input if the call has no other arguments.
  *
  * @param call The call.
  * @param tools The tools that were offered.
  * @param options Fixers, level and limits.
- * @returns The call to run with every change that was made, or the error. Never throws for a bad
- * call.
- * @throws TypeError for wrong use: something that is not a call or a list of tools, a schema of an
- * unknown kind, an unknown option, or an invalid value of an option.
+ * @returns The call to run with every change that was made, or the error. Never
+ *   throws for a bad call.
+ * @throws TypeError for wrong use: something that is not a call or a list of
+ *   tools, a schema of an unknown kind, an unknown option, or an invalid value
+ *   of an option.
  * @example
  * ```ts
  * const call = { name: "Click", args: '{"element": "#buy"}' };
@@ -100,15 +114,24 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   // The offered tools may change with each call.
   warnOfFixerNames(repairing.fixers, tools);
   const plainCall = { name, args: raw, id };
-  return repairFoundCall(findTool(plainCall, tools, repairing), plainCall, tools, repairing);
+  return repairFoundCall(
+    findTool(plainCall, tools, repairing),
+    plainCall,
+    tools,
+    repairing,
+  );
 }
 
-/** A call without arguments is one to a tool that needs none; other libraries have them elsewhere. */
+/**
+ * A call without arguments is one to a tool that needs none; other libraries
+ * have them elsewhere.
+ */
 function checkHasArgs(call: RawToolCall): void {
   if ("args" in call) return;
   const other = ["arguments", "input", "function"].find((key) => key in call);
   if (other === undefined) return;
-  const from = other === "function" ? "call.function.arguments" : `call.${other}`;
+  const from =
+    other === "function" ? "call.function.arguments" : `call.${other}`;
   throw new TypeError(
     `The call of repairToolCall has "${other}" and no "args": pass { name, args: ${from}, id }.`,
   );
@@ -137,22 +160,40 @@ export async function repairFoundCall<const Tools extends readonly ToolLike[]>(
   const steps = reportedSteps(moved?.input ?? raw, tool, asCall, facts);
   const result = await drive(steps, options.signal);
   if (!result.ok) return result;
-  const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
-  return { ...result, name: tool.name, ...named } as ToolCallRepairResult<Tools>;
+  const named = {
+    ...(id !== undefined && { id }),
+    ...(nameRepair && { nameRepair }),
+  };
+  return {
+    ...result,
+    name: tool.name,
+    ...named,
+  } as ToolCallRepairResult<Tools>;
 }
 
-/** The tool that a call means, and how the call was changed to name it; or what is wrong with the name. */
-export type FoundTool<Tool extends ToolLike = ToolLike> = ToolOfCall<Tool> | NoToolOfCall;
+/**
+ * The tool that a call means, and how the call was changed to name it; or what
+ * is wrong with the name.
+ */
+export type FoundTool<Tool extends ToolLike = ToolLike> =
+  | ToolOfCall<Tool>
+  | NoToolOfCall;
 
 export interface ToolOfCall<Tool extends ToolLike = ToolLike> {
   readonly ok: true;
   readonly tool: Tool;
   readonly nameRepair?: NameRepair;
-  /** The arguments, if they stood in the name; absent if they are those that were given. */
+  /**
+   * The arguments, if they stood in the name; absent if they are those that
+   * were given.
+   */
   readonly moved?: MovedArguments;
 }
 
-/** Resolves the input of a call: of arguments that stood in its tool's name, the move is the first repair. */
+/**
+ * Resolves the input of a call: of arguments that stood in its tool's name, the
+ * move is the first repair.
+ */
 export async function resolveFoundInput<Tool extends ToolLike>(
   raw: unknown,
   { tool, moved }: ToolOfCall<Tool>,
@@ -160,7 +201,10 @@ export async function resolveFoundInput<Tool extends ToolLike>(
   resolve: ResolveInput<Tool> = resolveToolInput,
 ): Promise<Resolution> {
   if (moved === undefined) return resolve(raw, tool, options);
-  const resolution = await resolve(moved.input, tool, { ...options, parsed: false });
+  const resolution = await resolve(moved.input, tool, {
+    ...options,
+    parsed: false,
+  });
   if (resolution.kind !== "run") return resolution;
   return { ...resolution, repairs: [moved.repair, ...resolution.repairs] };
 }
@@ -174,7 +218,10 @@ type ResolveInput<Tool> = (
 interface NoToolOfCall {
   readonly ok: false;
   readonly didYouMean?: string | undefined;
-  /** What the name holds beside the name of `didYouMean`; absent if that is not the fault. */
+  /**
+   * What the name holds beside the name of `didYouMean`; absent if that is not
+   * the fault.
+   */
   readonly holds?: "more" | "other arguments";
 }
 
@@ -187,43 +234,60 @@ interface MovedArguments {
 }
 
 /**
- * Finds the tool that a call means: the tool of that name, else the one registered for the name,
- * else the one that a repair of the name finds, if the level of that tool allows it.
+ * Finds the tool that a call means: the tool of that name, else the one
+ * registered for the name, else the one that a repair of the name finds, if the
+ * level of that tool allows it.
  */
 export function findTool<Tool extends ToolLike>(
   { name, args }: RawToolCall,
   tools: readonly Tool[],
   options: RepairOptions & { readonly caseIsFree?: boolean },
 ): FoundTool<Tool> {
-  const toolNamed = (wanted: string) => tools.find((tool) => tool.name === wanted);
+  const toolNamed = (wanted: string) =>
+    tools.find((tool) => tool.name === wanted);
   const exact = toolNamed(name);
   if (exact !== undefined) return { ok: true, tool: exact };
   const before = cutText(name, MAX_RECORDED_NAME);
-  const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
+  const registered =
+    options.fixers && toRegistry(options.fixers).toolNamed(name);
   if (registered !== undefined) {
-    // A registered name means its tool, even if that tool is not offered: then no tool is found.
+    // A registered name means its tool, even if that tool is not offered: then
+    // no tool is found.
     const tool = toolNamed(registered);
     if (tool === undefined) return { ok: false };
     const fixer = `renameTool(${name} → ${registered})`;
-    return { ok: true, tool, nameRepair: { fixer, before, after: tool.name, level: "strict" } };
+    return {
+      ok: true,
+      tool,
+      nameRepair: { fixer, before, after: tool.name, level: "strict" },
+    };
   }
   const guess = repairToolName(name, toolNames(tools));
   if (!guess.ok) {
     const { didYouMean, overfull } = guess;
-    return { ok: false, didYouMean, ...(overfull !== undefined && { holds: "more" }) };
+    return {
+      ok: false,
+      didYouMean,
+      ...(overfull !== undefined && { holds: "more" }),
+    };
   }
   const { fixer } = guess;
   const tool = toolNamed(guess.name) as Tool;
   const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
   const level = options.caseIsFree && isCase ? "strict" : guess.level;
-  const isAllowed = level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level });
+  const isAllowed =
+    level === "strict" ||
+    allowsEdit(policyFor(tool, options), { fixer, level });
   if (!isAllowed) return { ok: false, didYouMean: tool.name };
   const nameRepair = { fixer, before, after: tool.name, level };
   if (guess.args === undefined) return { ok: true, tool, nameRepair };
   return takeArgumentsFromName(guess.args, args, tool, nameRepair);
 }
 
-/** Takes the arguments that stand in a tool's name, unless the call has other ones. */
+/**
+ * Takes the arguments that stand in a tool's name, unless the call has other
+ * ones.
+ */
 function takeArgumentsFromName<Tool extends ToolLike>(
   inName: string,
   args: unknown,
@@ -239,10 +303,16 @@ function takeArgumentsFromName<Tool extends ToolLike>(
     return { ok: false, didYouMean: tool.name, holds: "other arguments" };
   }
   // Of two values of a key, one would be lost.
-  if (hasTwinKeys(inName)) return { ok: false, didYouMean: tool.name, holds: "more" };
+  if (hasTwinKeys(inName))
+    return { ok: false, didYouMean: tool.name, holds: "more" };
   const { fixer, level } = nameRepair;
   const reason = "stood in the tool's name";
-  const change = { fixer, path: "", before: args as JsonValue | undefined, after };
+  const change = {
+    fixer,
+    path: "",
+    before: args as JsonValue | undefined,
+    after,
+  };
   const moved = { input: inName, repair: { ...change, level, reason } };
   return { ok: true, tool, nameRepair, moved };
 }
@@ -255,7 +325,8 @@ export function unknownToolError(
   name: string,
   args: unknown,
   tools: readonly ToolLike[],
-  details: Pick<RepairOptions, "action" | "toolCall"> & Omit<NoToolOfCall, "ok">,
+  details: Pick<RepairOptions, "action" | "toolCall"> &
+    Omit<NoToolOfCall, "ok">,
 ): ToolInputError {
   const { didYouMean, holds, action, toolCall } = details;
   const shown = toolNames(tools).map((toolName) => showValue(toolName));
@@ -266,14 +337,27 @@ export function unknownToolError(
     received: showValue(name),
     ...(didYouMean !== undefined && { didYouMean: showValue(didYouMean) }),
   };
-  const fault = holds === undefined ? known : overfullName(name, showValue(didYouMean), holds);
+  const fault =
+    holds === undefined
+      ? known
+      : overfullName(name, showValue(didYouMean), holds);
   const issue = { path: "", code: ISSUE.unknownTool, ...fault };
   const causingData = toCausingData(args);
-  return new ToolInputError({ toolName: name, causingData, issues: [issue], action, toolCall });
+  return new ToolInputError({
+    toolName: name,
+    causingData,
+    issues: [issue],
+    action,
+    toolCall,
+  });
 }
 
 /** What is wrong with a name that holds more than the name of a tool. */
-function overfullName(name: string, meant: string, holds: "more" | "other arguments") {
+function overfullName(
+  name: string,
+  meant: string,
+  holds: "more" | "other arguments",
+) {
   const isOther = holds === "other arguments";
   const why = isOther
     ? "; the arguments in it are not those that were given"
@@ -287,5 +371,7 @@ function overfullName(name: string, meant: string, holds: "more" | "other argume
 
 /** The names of tools. A provider's own tool has none. */
 function toolNames(tools: readonly ToolLike[]): readonly string[] {
-  return tools.map(({ name }) => name).filter((name) => typeof name === "string");
+  return tools
+    .map(({ name }) => name)
+    .filter((name) => typeof name === "string");
 }

@@ -15,7 +15,12 @@ import {
   type RepairOptions,
   type ResolveOptions,
 } from "./policy.ts";
-import type { ExplainedStep, RepairOutcome, RepairResult, Resolution } from "./result.ts";
+import type {
+  ExplainedStep,
+  RepairOutcome,
+  RepairResult,
+  Resolution,
+} from "./result.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import { typeOf } from "./schema/part.ts";
 import {
@@ -30,17 +35,18 @@ import {
 import { checkOptions, checkTool, warnProcess } from "./usage.ts";
 
 /**
- * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
- * schema-driven repair. The tool's own schema validates each result. A valid input is returned
- * unchanged, by reference.
+ * Repairs a tool's input, or says why it cannot: parse → validate → registered
+ * fixers → schema-driven repair. The tool's own schema validates each result. A
+ * valid input is returned unchanged, by reference.
  *
- * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no
+ *   arguments.
  * @param tool The tool, or just its name and schema.
  * @param options Fixers, level and limits.
- * @returns The input to run with every change that was made, or the error. Never throws for a bad
- * input.
- * @throws TypeError for wrong use: something that is not a tool, a schema of an unknown kind, an
- * unknown option, or an invalid value of an option.
+ * @returns The input to run with every change that was made, or the error.
+ *   Never throws for a bad input.
+ * @throws TypeError for wrong use: something that is not a tool, a schema of an
+ *   unknown kind, an unknown option, or an invalid value of an option.
  * @throws The reason of `options.signal` if it is aborted.
  * @example
  * ```ts
@@ -61,14 +67,17 @@ export async function repairToolInput<const Tool extends ToolLike>(
 }
 
 /**
- * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.
+ * As `repairToolInput`, without a promise: for tools whose schema and fixers
+ * are synchronous.
  *
- * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no
+ *   arguments.
  * @param tool The tool, or just its name and schema.
- * @param options Fixers, level and limits. A time limit cannot stop a fixer that does not return.
+ * @param options Fixers, level and limits. A time limit cannot stop a fixer
+ *   that does not return.
  * @returns The input to run with every change that was made, or the error.
- * @throws TypeError for wrong use, as `repairToolInput`; and if a fixer or the schema (an `async`
- * refinement, say) returns a promise.
+ * @throws TypeError for wrong use, as `repairToolInput`; and if a fixer or the
+ *   schema (an `async` refinement, say) returns a promise.
  * @example
  * ```ts
  * const result = repairToolInputSync('{"element": "#buy"}', click, { fixers });
@@ -92,8 +101,8 @@ export function repairToolInputSync<const Tool extends ToolLike>(
 }
 
 /**
- * Repairs a sample, so that the first faulty input of the process does not wait until the code is
- * compiled. Call it when a server starts.
+ * Repairs a sample, so that the first faulty input of the process does not wait
+ * until the code is compiled. Call it when a server starts.
  *
  * @returns A promise that resolves when it is done.
  * @example
@@ -102,12 +111,21 @@ export function repairToolInputSync<const Tool extends ToolLike>(
  * ```
  */
 export async function preload(): Promise<void> {
-  const properties = { selector: { type: "string" }, count: { type: "integer" } };
+  const properties = {
+    selector: { type: "string" },
+    count: { type: "integer" },
+  };
   const schema = { type: "object", properties, required: ["selector"] };
-  repairToolInputSync("{'Selector': '#buy', 'count': '1',}", { name: "sample", schema });
+  repairToolInputSync("{'Selector': '#buy', 'count': '1',}", {
+    name: "sample",
+    schema,
+  });
 }
 
-/** An input that stood elsewhere in the call: the change that moved it comes before all others. */
+/**
+ * An input that stood elsewhere in the call: the change that moved it comes
+ * before all others.
+ */
 interface MovedInput {
   readonly moved?: Repair | undefined;
 }
@@ -117,17 +135,28 @@ export function* reportedSteps(
   raw: unknown,
   tool: ToolLike,
   inputOptions: InputOptions,
-  { moved, ...call }: Pick<CallOutcome, "callId" | "nameRepair"> & MovedInput = {},
+  {
+    moved,
+    ...call
+  }: Pick<CallOutcome, "callId" | "nameRepair"> & MovedInput = {},
 ): Steps<RepairResult> {
   const options = { ...inputOptions, tried: [] as string[] };
   const repaired = yield* repairSteps(raw, tool, options);
   const isMoved = moved !== undefined && repaired.ok;
-  const outcome = isMoved ? { ...repaired, repairs: [moved, ...repaired.repairs] } : repaired;
+  const outcome = isMoved
+    ? { ...repaired, repairs: [moved, ...repaired.repairs] }
+    : repaired;
   const written = moved === undefined ? raw : moved.before;
-  yield emitCall({ raw: written, tool, resolution: toResolution(outcome), ...call }, options);
+  yield emitCall(
+    { raw: written, tool, resolution: toResolution(outcome), ...call },
+    options,
+  );
   const { faults: _, microseconds: __, ...reported } = outcome;
-  const isChanged = reported.repairs.length > 0 || call.nameRepair !== undefined;
-  const result: RepairResult = reported.ok ? { ...reported, changed: isChanged } : reported;
+  const isChanged =
+    reported.repairs.length > 0 || call.nameRepair !== undefined;
+  const result: RepairResult = reported.ok
+    ? { ...reported, changed: isChanged }
+    : reported;
   if (!options.explain) return result;
   return { ...result, steps: yield* explain(result, raw, tool, options) };
 }
@@ -136,8 +165,8 @@ export function* reportedSteps(
 const MAX_OBJECTIONS = 5;
 
 /**
- * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
- * input was rejected, and which level would repair it.
+ * Explains a result step by step: the schema's verdict, what each fixer did,
+ * the edits, why the input was rejected, and which level would repair it.
  */
 function* explain(
   result: RepairResult,
@@ -145,7 +174,8 @@ function* explain(
   tool: ToolLike,
   options: InputOptions,
 ): Steps<readonly ExplainedStep[]> {
-  const repairWith = (changes: InputOptions) => repairSteps(raw, tool, { ...options, ...changes });
+  const repairWith = (changes: InputOptions) =>
+    repairSteps(raw, tool, { ...options, ...changes });
   const plain = { ...policyFor(tool, options), fixers: undefined };
   // At this level, without fixers and switches, only the schema is asked.
   const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
@@ -157,7 +187,8 @@ function* explain(
   for (const level of result.ok ? [] : LEVELS) {
     const { ok, repairs } = yield* repairWith({ ...plain, level, onObjection });
     const names = repairs.map(({ fixer }) => fixer).join(", ");
-    if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
+    if (ok && names !== "")
+      would.push(`"${level}" would repair it, by ${names}`);
   }
   return [
     ...say("read", [`the model wrote ${showValue(raw, 300)}`]),
@@ -170,27 +201,43 @@ function* explain(
   ];
 }
 
-function say(step: ExplainedStep["step"], lines: readonly string[]): readonly ExplainedStep[] {
+function say(
+  step: ExplainedStep["step"],
+  lines: readonly string[],
+): readonly ExplainedStep[] {
   return lines.map((says) => ({ step, says }));
 }
 
 /** What the schema says of an input without any edit. */
 function verdictOf(asWritten: RepairOutcome): readonly string[] {
   if (!asWritten.ok) return asWritten.error.issues.map(issueInWords);
-  const accepted = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
+  const accepted =
+    asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
   const ignored = asWritten.undeclared.map(
     (path) => `${path} is not declared: the tool ignores it`,
   );
   return [`accepts ${accepted}`, ...ignored];
 }
 
-function issueInWords({ path, message, expected, received }: InputIssue): string {
+function issueInWords({
+  path,
+  message,
+  expected,
+  received,
+}: InputIssue): string {
   const wanted = expected ? `expected ${expected}` : message;
   const got = received === undefined ? "" : `, received ${received}`;
   return `${placeInWords(path)}: ${wanted}${got}`;
 }
 
-function editInWords({ fixer, path, before, after, level, reason }: Repair): string {
+function editInWords({
+  fixer,
+  path,
+  before,
+  after,
+  level,
+  reason,
+}: Repair): string {
   const change = `${showValue(before, 120)} → ${showValue(after, 120)}`;
   const why = reason ? `: ${reason}` : "";
   return `${fixer} (${level}) at ${placeInWords(path)}: ${change}${why}`;
@@ -212,9 +259,10 @@ function placeInWords(path: string): string {
 }
 
 /**
- * Repairs a tool's input and, if that fails, asks `onUnfixable`. Makes no promise unless a schema, a
- * fixer or the handler does. All wrappers use it, and report the call themselves (`emitCall`),
- * because only they know every change.
+ * Repairs a tool's input and, if that fails, asks `onUnfixable`. Makes no
+ * promise unless a schema, a fixer or the handler does. All wrappers use it,
+ * and report the call themselves (`emitCall`), because only they know every
+ * change.
  */
 export function resolveToolInput(
   raw: unknown,
@@ -224,46 +272,89 @@ export function resolveToolInput(
   return drive(resolveSteps(raw, tool, options), options.signal);
 }
 
-function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
+function* resolveSteps(
+  raw: unknown,
+  tool: ToolLike,
+  options: ResolveOptions,
+): Steps<Resolution> {
   const first = yield* repairSteps(raw, tool, options);
   if (first.ok) return toResolution(first);
   const { microseconds } = first;
   const { answer, error } = yield* askHandler(first.error, options, tool);
-  if (answer === undefined || answer === null) return toResolution({ ...first, error });
+  if (answer === undefined || answer === null)
+    return toResolution({ ...first, error });
   if (typeof answer === "string") {
     yield* warnOfInputAsText(answer, tool, options);
     return { kind: "observation", text: answer, error, microseconds };
   }
 
-  // A copy, so that the validated value is the one that runs. A value that is not JSON has none.
-  const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
-  // The length of a list is not meant as an input: `(error) => errors.push(error)`.
+  // A copy, so that the validated value is the one that runs. A value that is
+  // not JSON has none.
+  const after = orElse<JsonValue | undefined>(
+    () => structuredClone(answer),
+    undefined,
+  );
+  // The length of a list is not meant as an input:
+  // `(error) => errors.push(error)`.
   const isInput =
     isJsonObject(after) ||
-    (after !== undefined && (yield compileSchema(tool.schema).validate(after)).ok);
+    (after !== undefined &&
+      (yield compileSchema(tool.schema).validate(after)).ok);
   const changed = { ...options, truncated: false };
   const second = isInput ? yield* repairSteps(after, tool, changed) : undefined;
   if (second?.ok) {
     const { faults: _, ...corrected } = second;
     const before = raw as JsonValue | undefined;
-    const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
+    const repair: Repair = {
+      fixer: "onUnfixable",
+      path: "",
+      before,
+      after,
+      level: "strict",
+    };
     const repairs = [repair, ...second.repairs];
-    return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
+    return {
+      kind: "run",
+      ...corrected,
+      repairs,
+      corrects: error,
+      microseconds,
+    };
   }
   const noInput = `what is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
   const message = `onUnfixable returned ${second ? "an input that was rejected, too" : noInput}`;
-  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+  const issues = [
+    ...error.issues,
+    { path: "", code: ISSUE.badCorrection, message },
+  ];
   const cause = second?.error ?? error;
-  const changes = { issues, cause, reason: undefined, candidates: undefined, limit: undefined };
+  const changes = {
+    issues,
+    cause,
+    reason: undefined,
+    candidates: undefined,
+    limit: undefined,
+  };
   return toResolution({ ...first, error: copyError(error, changes) });
 }
 
-/** Warns, once for each handler, of a text that the tool would run with as an object. */
-function* warnOfInputAsText(text: string, tool: ToolLike, options: ResolveOptions): Steps<void> {
+/**
+ * Warns, once for each handler, of a text that the tool would run with as an
+ * object.
+ */
+function* warnOfInputAsText(
+  text: string,
+  tool: ToolLike,
+  options: ResolveOptions,
+): Steps<void> {
   const { onUnfixable: handler } = options;
   if (typeof handler !== "function" || warnedHandlers.has(handler)) return;
   const input = parseExactly(text);
-  if (!isJsonObject(input) || !(yield compileSchema(tool.schema).validate(input)).ok) return;
+  if (
+    !isJsonObject(input) ||
+    !(yield compileSchema(tool.schema).validate(input)).ok
+  )
+    return;
   warnedHandlers.add(handler);
   warnProcess(
     `onUnfixable returned JSON as text for "${tool.name}". Text is what the model reads, and the tool does not run; return the object to run it.`,
@@ -274,33 +365,44 @@ function* warnOfInputAsText(text: string, tool: ToolLike, options: ResolveOption
 const warnedHandlers = new WeakSet<object>();
 
 /**
- * Asks `onUnfixable` about an error. If it takes too long, the error returned says so. If it throws, the
- * rejected call is reported here: what it throws ends the run.
+ * Asks `onUnfixable` about an error. If it takes too long, the error returned
+ * says so. If it throws, the rejected call is reported here: what it throws
+ * ends the run.
  */
 export function* askHandler(
   error: ToolInputError,
   options: ResolveOptions,
   tool?: ToolLike,
-): Steps<{ readonly answer?: JsonValue | undefined; readonly error: ToolInputError }> {
+): Steps<{
+  readonly answer?: JsonValue | undefined;
+  readonly error: ToolInputError;
+}> {
   const { onUnfixable, signal } = options;
   if (onUnfixable === undefined) return { error };
-  if (onUnfixable === "tellModel") return { answer: error.toModelMessage(), error };
+  if (onUnfixable === "tellModel")
+    return { answer: error.toModelMessage(), error };
   const { handlerTimeoutMs: value } = limitsOf(options);
-  const ask = () => onUnfixable(error, structuredClone(error.causingData), error.action);
+  const ask = () =>
+    onUnfixable(error, structuredClone(error.causingData), error.action);
   try {
     return { answer: yield runLimited(ask, value, signal), error };
   } catch (cause) {
     if (cause instanceof TimedOut) {
       const limit = { name: "handlerTimeoutMs", value } as const;
-      return { error: copyError(error, { reason: "handler_timeout", limit, cause }) };
+      return {
+        error: copyError(error, { reason: "handler_timeout", limit, cause }),
+      };
     }
     const isLost = tool !== undefined && !signal?.aborted;
     const resolution = { kind: "refused" as const, error };
-    if (isLost) yield emitCall({ raw: error.causingData, tool, resolution }, options);
+    if (isLost)
+      yield emitCall({ raw: error.causingData, tool, resolution }, options);
     throw cause;
   }
 }
 
 function toResolution(result: RepairOutcome): Resolution {
-  return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
+  return result.ok
+    ? { kind: "run", ...result }
+    : { kind: "refused", ...result };
 }

@@ -1,4 +1,10 @@
-import { getAt, isContainer, parsePointer, showValue, toPointer } from "./json.ts";
+import {
+  getAt,
+  isContainer,
+  parsePointer,
+  showValue,
+  toPointer,
+} from "./json.ts";
 import type { AcceptedInput } from "./result.ts";
 import { resolvedPartAt } from "./schema/part.ts";
 import { undeclaredIssue } from "./schema/validate.ts";
@@ -6,9 +12,9 @@ import type { InputIssue, JsonSchema } from "./types.ts";
 import { foldName } from "./words/names.ts";
 
 /**
- * Reports the keys that a repaired input would lose: undeclared ones that only respell a declared key,
- * which is absent and does not take the value. A tool would run with its default: `dry_run: "yes"` with
- * `dryRun: false`.
+ * Reports the keys that a repaired input would lose: undeclared ones that only
+ * respell a declared key, which is absent and does not take the value. A tool
+ * would run with its default: `dry_run: "yes"` with `dryRun: false`.
  */
 export function lostKeysIn(
   { toolInput, undeclared }: AcceptedInput,
@@ -32,7 +38,8 @@ function respelledBy(
   const written = foldName(keys.pop() ?? "");
   const object = getAt(toolInput, toPointer(keys));
   const declared = resolvedPartAt(schema, keys);
-  if (declared === undefined || written === "" || !isContainer(object)) return undefined;
+  if (declared === undefined || written === "" || !isContainer(object))
+    return undefined;
   return [...declared.properties.keys()].find(
     (name) => foldName(name) === written && !Object.hasOwn(object, name),
   );

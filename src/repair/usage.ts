@@ -1,7 +1,9 @@
 import { cutText, isContainer, isJsonObject } from "./json.ts";
 import type { ToolLike } from "./types.ts";
 
-/** A check of an option. `undefined` counts as absent: then the default applies. */
+/**
+ * A check of an option. `undefined` counts as absent: then the default applies.
+ */
 export interface Check {
   /** In words, after "must be". */
   readonly must: string;
@@ -17,7 +19,9 @@ export interface Check {
 }
 
 /** A check of every option: one that is forgotten does not compile. */
-export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
+export type Checks<Options> = {
+  readonly [Name in keyof Required<Options>]: Check;
+};
 
 /** The options of one function: an example of a call, and a check for each. */
 export interface OptionsUsage {
@@ -27,8 +31,14 @@ export interface OptionsUsage {
   readonly checks: Readonly<Record<string, Check>>;
 }
 
-/** Checks options by name and value, so that a misspelt one never passes in silence. */
-export function checkOptions(options: unknown, { of, example, checks }: OptionsUsage): void {
+/**
+ * Checks options by name and value, so that a misspelt one never passes in
+ * silence.
+ */
+export function checkOptions(
+  options: unknown,
+  { of, example, checks }: OptionsUsage,
+): void {
   if (options === undefined) return;
   const kind = nameThing(options);
   if (!isJsonObject(options) || kind !== "an object") {
@@ -40,17 +50,24 @@ export function checkOptions(options: unknown, { of, example, checks }: OptionsU
   checkNames(of, options, checks);
 }
 
-function checkNames(of: string, options: object, checks: OptionsUsage["checks"]): void {
+function checkNames(
+  of: string,
+  options: object,
+  checks: OptionsUsage["checks"],
+): void {
   const names = Object.keys(checks);
   for (const [name, value] of Object.entries(options)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) {
-      const hint = askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
+      const hint =
+        askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
       throw new TypeError(`There is no option "${name}" of ${of}.${hint}`);
     }
     if (value === undefined) continue;
-    if (!check.isMet(value)) throw wrongValue(`option "${name}" of ${of}`, value, check);
-    if (check.parts && isJsonObject(value)) checkNames(`${of}, in "${name}"`, value, check.parts);
+    if (!check.isMet(value))
+      throw wrongValue(`option "${name}" of ${of}`, value, check);
+    if (check.parts && isJsonObject(value))
+      checkNames(`${of}, in "${name}"`, value, check.parts);
   }
 }
 
@@ -60,24 +77,38 @@ export function checkArguments<Name extends string>(
   checks: Readonly<Record<Name, Check>>,
 ): void {
   for (const [name, value] of Object.entries(args) as [Name, unknown][]) {
-    if (!checks[name].isMet(value)) throw wrongValue(`${name} of ${call}`, value, checks[name]);
+    if (!checks[name].isMet(value))
+      throw wrongValue(`${name} of ${call}`, value, checks[name]);
   }
 }
 
 function wrongValue(what: string, value: unknown, check: Check): TypeError {
   const { must, words = [], each, entries } = check;
   const isList = Array.isArray(value);
-  const part = isList ? each : nameThing(value) === "an object" ? entries : undefined;
+  const part = isList
+    ? each
+    : nameThing(value) === "an object"
+      ? entries
+      : undefined;
   for (const [key, item] of part ? Object.entries(value as object) : []) {
     if (part?.isMet(item) === false)
-      return wrongValue(`${isList ? `element ${key}` : `"${key}"`} of the ${what}`, item, part);
+      return wrongValue(
+        `${isList ? `element ${key}` : `"${key}"`} of the ${what}`,
+        item,
+        part,
+      );
   }
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
-  return new TypeError(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
+  return new TypeError(
+    `The ${what} must be ${must}, not ${nameThing(value)}.${hint}`,
+  );
 }
 
 /** Warns, once, of fixers under a name that is probably a misspelling. */
-export function warnOfFixerNames(fixers: object | undefined, tools: readonly unknown[]): void {
+export function warnOfFixerNames(
+  fixers: object | undefined,
+  tools: readonly unknown[],
+): void {
   if (fixers === undefined || warned.has(fixers)) return;
   for (const { name, meant } of misspeltFixerNames(fixers, tools)) {
     warned.add(fixers);
@@ -100,8 +131,8 @@ interface MisspeltName {
 }
 
 /**
- * Finds the names of fixers that are similar to that of a tool without fixers. A record may hold those
- * of other agents' tools, too.
+ * Finds the names of fixers that are similar to that of a tool without fixers.
+ * A record may hold those of other agents' tools, too.
  */
 export function misspeltFixerNames(
   fixers: object,
@@ -124,32 +155,55 @@ export function misspeltFixerNames(
 /** The names of tools that have fixers. */
 export function namesWithFixers(fixers: object): readonly string[] {
   const { registeredTools } = fixers as { readonly registeredTools?: unknown };
-  return typeof registeredTools === "function" ? registeredTools() : Object.keys(fixers);
+  return typeof registeredTools === "function"
+    ? registeredTools()
+    : Object.keys(fixers);
 }
 
 const warned = new WeakSet<object>();
-/** The names of fixers and tools that were compared last and fit: an agent asks at every turn. */
+/**
+ * The names of fixers and tools that were compared last and fit: an agent asks
+ * at every turn.
+ */
 const compared = new WeakMap<object, string>();
 
 /** Checks for a tool, or for the parts of one that toolmend needs. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };
-  if (typeof tool === "object" && typeof name === "string" && aTool.isMet(schema)) return;
+  if (
+    typeof tool === "object" &&
+    typeof name === "string" &&
+    aTool.isMet(schema)
+  )
+    return;
   const facts = `whose name is ${nameThing(name)} and whose schema is ${nameThing(schema)}`;
   const kind = nameThing(tool);
   const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
   const what = kind === "an object" ? ` ${facts}` : more;
-  throw new TypeError(`${of} needs a tool, with a name and a schema; this is ${kind}${what}.`);
+  throw new TypeError(
+    `${of} needs a tool, with a name and a schema; this is ${kind}${what}.`,
+  );
 }
 
-/** Checks for a list of tools. Leaves its items alone: a provider's own tools are plain data. */
-export function checkToolList(tools: unknown, of: string): asserts tools is readonly unknown[] {
+/**
+ * Checks for a list of tools. Leaves its items alone: a provider's own tools
+ * are plain data.
+ */
+export function checkToolList(
+  tools: unknown,
+  of: string,
+): asserts tools is readonly unknown[] {
   if (arrayOf(aTool).isMet(tools)) return;
   const kind = nameThing(tools);
-  const hint = kind.startsWith("the tool ") ? " Put it in brackets: [tool]." : "";
+  const hint = kind.startsWith("the tool ")
+    ? " Put it in brackets: [tool]."
+    : "";
   const list = Array.isArray(tools) ? tools : [];
   const at = list.findIndex((tool) => !aTool.isMet(tool));
-  const what = at < 0 ? `this is ${kind}` : `element ${at} of it is ${nameThing(list[at])}`;
+  const what =
+    at < 0
+      ? `this is ${kind}`
+      : `element ${at} of it is ${nameThing(list[at])}`;
   throw new TypeError(`${of} needs an array of tools; ${what}.${hint}`);
 }
 
@@ -157,9 +211,18 @@ export function check(must: string, isMet: Check["isMet"]): Check {
   return { must, isMet };
 }
 
-export const aBoolean: Check = check("true or false", (value) => typeof value === "boolean");
-export const aFunction: Check = check("a function", (value) => typeof value === "function");
-export const aString: Check = check("a string", (value) => typeof value === "string");
+export const aBoolean: Check = check(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
+export const aFunction: Check = check(
+  "a function",
+  (value) => typeof value === "function",
+);
+export const aString: Check = check(
+  "a string",
+  (value) => typeof value === "string",
+);
 export const anArray: Check = check("an array", Array.isArray);
 
 export const anObject: Check = check(
@@ -188,16 +251,25 @@ export function oneOf(...words: readonly string[]): Check {
 
 /** Checks each item of a list. */
 export function arrayOf(each: Check): Check {
-  const isMet = (value: unknown) => Array.isArray(value) && value.every(each.isMet);
-  return { must: `an array in which each element is ${each.must}`, each, isMet };
+  const isMet = (value: unknown) =>
+    Array.isArray(value) && value.every(each.isMet);
+  return {
+    must: `an array in which each element is ${each.must}`,
+    each,
+    isMet,
+  };
 }
 
 export const aRegistry: Check = {
   must: 'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
-  entries: { ...arrayOf(aFunction), must: 'an array, as in [renameKey("element", "selector")]' },
+  entries: {
+    ...arrayOf(aFunction),
+    must: 'an array, as in [renameKey("element", "selector")]',
+  },
   isMet: (value) =>
     aFunction.isMet(Object(value).forTool) ||
-    (isJsonObject(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
+    (isJsonObject(value) &&
+      Object.values(value).every(arrayOf(aFunction).isMet)),
 };
 
 /** Passes if one of two checks does. */
@@ -212,15 +284,24 @@ export function either(first: Check, second: Check): Check {
 
 /** Checks an object with options of its own. */
 export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
-  return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isJsonObject, parts };
+  return {
+    must: `an object with ${Object.keys(parts).join(", ")}`,
+    isMet: isJsonObject,
+    parts,
+  };
 }
 
-/** Names a wrong argument by its kind, and a short text, a number or a boolean by its value. */
+/**
+ * Names a wrong argument by its kind, and a short text, a number or a boolean
+ * by its value.
+ */
 export function nameThing(argument: unknown): string {
-  if (typeof argument === "string") return JSON.stringify(cutText(argument, 40));
+  if (typeof argument === "string")
+    return JSON.stringify(cutText(argument, 40));
   if (typeof argument === "function") return "a function";
   if (Array.isArray(argument)) return "an array";
-  if (argument === null || typeof argument !== "object") return String(argument);
+  if (argument === null || typeof argument !== "object")
+    return String(argument);
   const has = argument as Readonly<Record<string, unknown>>;
   if (has.invoke && has.schema) return `the tool ${nameThing(has.name)}`;
   const kind = Object.keys(KINDS).find((key) => has[key]);
@@ -244,8 +325,14 @@ export function askIfMeant(name: string, names: readonly string[]): string {
   return close === undefined ? "" : ` Did you mean "${close}"?`;
 }
 
-/** Finds the name that was probably meant, for messages only: it never decides what runs. */
-export function closestName(name: string, names: readonly string[]): string | undefined {
+/**
+ * Finds the name that was probably meant, for messages only: it never decides
+ * what runs.
+ */
+export function closestName(
+  name: string,
+  names: readonly string[],
+): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
   const fold = (text: string) => text.toLowerCase().replace(/[\s_-]/g, "");
   const [best, second] = names
@@ -256,17 +343,22 @@ export function closestName(name: string, names: readonly string[]): string | un
 }
 
 /**
- * Counts the edits from one name to another, a row of the table for each letter: a letter more, fewer
- * or another one, or two neighbours that changed places (`sfae`, `safe`).
+ * Counts the edits from one name to another, a row of the table for each
+ * letter: a letter more, fewer or another one, or two neighbours that changed
+ * places (`sfae`, `safe`).
  */
 function distance(left: string, right: string): number {
   let twoAbove: readonly number[] = [];
-  let above: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);
+  let above: readonly number[] = Array.from(
+    { length: right.length + 1 },
+    (_, column) => column,
+  );
   for (let row = 0; row < left.length; row += 1) {
     const current = [row + 1];
     for (let column = 0; column < right.length; column += 1) {
       const isSame = left[row] === right[column];
-      const isSwapped = left[row] === right[column - 1] && left[row - 1] === right[column];
+      const isSwapped =
+        left[row] === right[column - 1] && left[row - 1] === right[column];
       const kept = costAt(above, column) + (isSame ? 0 : 1);
       const removed = costAt(above, column + 1) + 1;
       const added = costAt(current, column) + 1;
@@ -283,10 +375,15 @@ function costAt(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Merges options: the last one that gives a field counts. A field that is `undefined` counts as absent. */
+/**
+ * Merges options: the last one that gives a field counts. A field that is
+ * `undefined` counts as absent.
+ */
 export function mergeGiven<Options extends object>(
   ...parts: readonly (Partial<Options> | undefined)[]
 ): Options {
   const fields = parts.flatMap((part) => Object.entries(part ?? {}));
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Options;
+  return Object.fromEntries(
+    fields.filter(([, value]) => value !== undefined),
+  ) as Options;
 }

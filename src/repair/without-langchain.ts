@@ -1,6 +1,10 @@
-// Replaces `langchain.ts` where LangChain is not installed: `toolmend/core` is built with it.
+// Replaces `langchain.ts` where LangChain is not installed: `toolmend/core` is
+// built with it.
 
-/** An agent's action, as LangChain's agents make it; its versions, and the patch, type the input otherwise. */
+/**
+ * An agent's action, as LangChain's agents make it; its versions, and the
+ * patch, type the input otherwise.
+ */
 export interface AgentAction {
   readonly tool: string;
   readonly toolInput: unknown;
@@ -23,15 +27,24 @@ export class ToolInputParsingException extends Error {
   constructor(message: string, output?: string) {
     super(message);
     if (output !== undefined) this.output = output;
-    Object.defineProperty(this, Symbol.for("langchain.error.tool-input-parsing"), { value: true });
+    Object.defineProperty(
+      this,
+      Symbol.for("langchain.error.tool-input-parsing"),
+      { value: true },
+    );
   }
 }
 
-/** Converts a Standard JSON Schema; returns any other schema, zod 3 too, unchanged. */
+/**
+ * Converts a Standard JSON Schema; returns any other schema, zod 3 too,
+ * unchanged.
+ */
 export function toJsonSchema(schema: {
   readonly "~standard": {
     readonly jsonSchema?: { input(options: { target: string }): unknown };
   };
 }): unknown {
-  return schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" }) ?? schema;
+  return (
+    schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" }) ?? schema
+  );
 }

@@ -8,7 +8,10 @@ import {
 } from "./read-export.ts";
 import { readOfferedTools, readOutputCalls } from "./read-output.ts";
 
-/** Reads the calls of a run that LangSmith exported, and of its child runs: a model's output, or a tool's input. */
+/**
+ * Reads the calls of a run that LangSmith exported, and of its child runs: a
+ * model's output, or a tool's input.
+ */
 export const fromLangSmith: ReadExport = (entry) => {
   const run = asFields(entry);
   const inputs = asFields(run.inputs);
@@ -32,20 +35,31 @@ export const fromLangSmith: ReadExport = (entry) => {
       ),
       provider: firstText(metadata.ls_provider),
       run: firstText(run.trace_id, run.id),
-      thread: firstText(metadata.thread_id, metadata.session_id, metadata.conversation_id),
+      thread: firstText(
+        metadata.thread_id,
+        metadata.session_id,
+        metadata.conversation_id,
+      ),
       time: timeOf(run.end_time) ?? timeOf(run.start_time) ?? Number.NaN,
     },
-    ran: run.run_type === "tool" ? callOfTool(firstText(run.name), inputs) : undefined,
+    ran:
+      run.run_type === "tool"
+        ? callOfTool(firstText(run.name), inputs)
+        : undefined,
     written: run.run_type === "llm" ? readOutputCalls(run.outputs) : [],
     offered: offered.map(readOfferedTools),
   });
   return [...calls, ...asItems(run.child_runs).flatMap(fromLangSmith)];
 };
 
-/** LangChain's tracer records the input of a tool as JSON text. A run that failed holds a call, too. */
+/**
+ * LangChain's tracer records the input of a tool as JSON text. A run that
+ * failed holds a call, too.
+ */
 function callOfTool(name: string | undefined, inputs: LooseFields) {
   if (name === undefined) return undefined;
-  const isText = Object.keys(inputs).length === 1 && typeof inputs.input === "string";
+  const isText =
+    Object.keys(inputs).length === 1 && typeof inputs.input === "string";
   return { name, args: isText ? inputs.input : inputs };
 }
 
@@ -53,6 +67,8 @@ function callOfTool(name: string | undefined, inputs: LooseFields) {
 function timeOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return undefined;
-  const time = Date.parse(/[Zz]$|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`);
+  const time = Date.parse(
+    /[Zz]$|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`,
+  );
   return Number.isNaN(time) ? undefined : time;
 }

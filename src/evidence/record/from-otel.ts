@@ -9,25 +9,35 @@ import {
   type RecordedCall,
   toRecordedCalls,
 } from "./read-export.ts";
-import { readOfferedTools, readOutputCalls, toOfferedTool } from "./read-output.ts";
+import {
+  readOfferedTools,
+  readOutputCalls,
+  toOfferedTool,
+} from "./read-output.ts";
 
 /**
- * Reads the calls in OTLP's JSON, as a collector's file exporter writes it, `{ "resourceSpans": … }`;
- * in what Tempo returns, `{ "batches": … }`; and in spans as Phoenix exports them. Known are the
- * attributes of OpenTelemetry's GenAI conventions, of OpenInference and of OpenLLMetry.
+ * Reads the calls in OTLP's JSON, as a collector's file exporter writes it,
+ * `{ "resourceSpans": … }`; in what Tempo returns, `{ "batches": … }`; and in
+ * spans as Phoenix exports them. Known are the attributes of OpenTelemetry's
+ * GenAI conventions, of OpenInference and of OpenLLMetry.
  */
 export const fromOtel: ReadExport = (entry) => {
   const fields = asFields(entry);
   if (fields.context !== undefined) return spanCalls(phoenixSpan(fields));
   const { resourceSpans, batches } = { ...fields, ...asFields(fields.trace) };
   const resources = [resourceSpans, batches].flatMap(asItems).map(asFields);
-  const scopes = resources.flatMap(({ scopeSpans }) => asItems(scopeSpans)).map(asFields);
+  const scopes = resources
+    .flatMap(({ scopeSpans }) => asItems(scopeSpans))
+    .map(asFields);
   return scopes
     .flatMap(({ spans }) => asItems(spans))
     .flatMap((span) => spanCalls(otlpSpan(asFields(span))));
 };
 
-/** What is read of a span: attributes by the parts of their names, and the time in milliseconds since 1970. */
+/**
+ * What is read of a span: attributes by the parts of their names, and the time
+ * in milliseconds since 1970.
+ */
 interface Span {
   readonly attributes: LooseFields;
   /** The attributes of its events. */
@@ -56,7 +66,12 @@ function phoenixSpan(span: LooseFields): Span {
   };
 }
 
-function spanCalls({ attributes, events, trace, time }: Span): readonly RecordedCall[] {
+function spanCalls({
+  attributes,
+  events,
+  trace,
+  time,
+}: Span): readonly RecordedCall[] {
   const textAt = (names: readonly string[]) =>
     firstText(...names.map((name) => valueAt(attributes, name)));
   const all = [attributes, ...events];
@@ -69,26 +84,43 @@ function spanCalls({ attributes, events, trace, time }: Span): readonly Recorded
       time: Math.floor(time),
     },
     ran: callOfTool(attributes, textAt(NAMES.tool)),
-    written: all.flatMap((fields) => readFirst(OUTPUTS, fields)).flatMap(readOutputCalls),
+    written: all
+      .flatMap((fields) => readFirst(OUTPUTS, fields))
+      .flatMap(readOutputCalls),
     offered: all.map((fields) => readFirst(TOOLS, fields)),
   });
 }
 
 /** Reads the call that a tool ran, if the span is a tool's. */
 function callOfTool(attributes: LooseFields, name: string | undefined) {
-  const isTool = IS_TOOL.some(([key, value]) => valueAt(attributes, key) === value);
+  const isTool = IS_TOOL.some(
+    ([key, value]) => valueAt(attributes, key) === value,
+  );
   if (!isTool || name === undefined) return undefined;
   const values = NAMES.args.map((key) => valueAt(attributes, key));
   const args = values.find((value) => value !== undefined && value !== null);
   if (args === undefined) return undefined;
-  return { name, args, id: firstText(valueAt(attributes, "gen_ai.tool.call.id")) };
+  return {
+    name,
+    args,
+    id: firstText(valueAt(attributes, "gen_ai.tool.call.id")),
+  };
 }
 
 /** The attributes that say one thing: the first that is there counts. */
 const NAMES = {
   model: ["gen_ai.request.model", "gen_ai.response.model", "llm.model_name"],
-  provider: ["gen_ai.provider.name", "gen_ai.system", "llm.provider", "llm.system"],
-  thread: ["gen_ai.conversation.id", "session.id", "traceloop.association.properties.thread_id"],
+  provider: [
+    "gen_ai.provider.name",
+    "gen_ai.system",
+    "llm.provider",
+    "llm.system",
+  ],
+  thread: [
+    "gen_ai.conversation.id",
+    "session.id",
+    "traceloop.association.properties.thread_id",
+  ],
   tool: ["gen_ai.tool.name", "tool.name", "traceloop.entity.name"],
   args: ["gen_ai.tool.call.arguments", "input.value", "traceloop.entity.input"],
 } as const;
@@ -101,9 +133,15 @@ const IS_TOOL = [
 ] as const;
 
 /** Reads what one convention has at a name. */
-type Reads<Item> = readonly (readonly [name: string, read: (value: unknown) => readonly Item[]])[];
+type Reads<Item> = readonly (readonly [
+  name: string,
+  read: (value: unknown) => readonly Item[],
+])[];
 
-/** What a model put out, as messages: by OpenTelemetry, OpenInference and OpenLLMetry. */
+/**
+ * What a model put out, as messages: by OpenTelemetry, OpenInference and
+ * OpenLLMetry.
+ */
 const OUTPUTS: Reads<unknown> = [
   ["gen_ai.output.messages", asItems],
   ["llm.output_messages", asItems],
@@ -115,7 +153,10 @@ const TOOLS: Reads<ToolLike> = [
   ["gen_ai.tool.definitions", readOfferedTools],
   ["llm.tools", (list) => asItems(list).flatMap(toolOfOpenInference)],
   ["llm.request.functions", readOfferedTools],
-  ["llm.invocation_parameters", (parameters) => readOfferedTools(asFields(parameters).tools)],
+  [
+    "llm.invocation_parameters",
+    (parameters) => readOfferedTools(asFields(parameters).tools),
+  ],
 ];
 
 /** Some providers' definitions are the schema alone. */
@@ -123,11 +164,16 @@ function toolOfOpenInference(item: unknown): readonly ToolLike[] {
   const { json_schema, name } = asFields(asFields(item).tool);
   const definition = asFields(json_schema);
   const tools = toOfferedTool(definition);
-  return tools.length > 0 ? tools : toOfferedTool({ schema: definition }, firstText(name));
+  return tools.length > 0
+    ? tools
+    : toOfferedTool({ schema: definition }, firstText(name));
 }
 
 /** The first that finds something: two conventions in one span say the same. */
-function readFirst<Item>(reads: Reads<Item>, attributes: LooseFields): readonly Item[] {
+function readFirst<Item>(
+  reads: Reads<Item>,
+  attributes: LooseFields,
+): readonly Item[] {
   for (const [name, read] of reads) {
     const value = valueAt(attributes, name);
     const items = value === undefined ? [] : read(value);
@@ -138,23 +184,32 @@ function readFirst<Item>(reads: Reads<Item>, attributes: LooseFields): readonly 
 
 function readAttributes(list: unknown): LooseFields {
   const entries = asItems(list).map(asFields);
-  return Object.fromEntries(entries.map(({ key, value }) => [String(key), readAnyValue(value)]));
+  return Object.fromEntries(
+    entries.map(({ key, value }) => [String(key), readAnyValue(value)]),
+  );
 }
 
 /** OTLP's AnyValue. */
 function readAnyValue(value: unknown): unknown {
   const { arrayValue, kvlistValue, intValue, ...scalar } = asFields(value);
-  if (arrayValue !== undefined) return asItems(asFields(arrayValue).values).map(readAnyValue);
-  if (kvlistValue !== undefined) return readAttributes(asFields(kvlistValue).values);
+  if (arrayValue !== undefined)
+    return asItems(asFields(arrayValue).values).map(readAnyValue);
+  if (kvlistValue !== undefined)
+    return readAttributes(asFields(kvlistValue).values);
   if (intValue !== undefined) return Number(intValue);
   return scalar.stringValue ?? scalar.boolValue ?? scalar.doubleValue;
 }
 
 type Flat = readonly [path: readonly string[], value: unknown];
 
-/** Puts attributes below the parts of their names: `a.0.b` and `a.1.b` are two items of a list. */
+/**
+ * Puts attributes below the parts of their names: `a.0.b` and `a.1.b` are two
+ * items of a list.
+ */
 function nest(attributes: LooseFields): LooseFields {
-  const flat = Object.entries(attributes).map(([name, value]): Flat => [name.split("."), value]);
+  const flat = Object.entries(attributes).map(
+    ([name, value]): Flat => [name.split("."), value],
+  );
   return plainFields(toNested(flat));
 }
 
@@ -168,10 +223,16 @@ function toNested(flat: readonly Flat[]): unknown {
     part.push([path, value]);
     parts.set(key, part);
   }
-  const nested = Object.fromEntries([...parts].map(([key, part]) => [key, toNested(part)]));
-  return [...parts.keys()].every((key) => /^\d+$/.test(key)) ? Object.values(nested) : nested;
+  const nested = Object.fromEntries(
+    [...parts].map(([key, part]) => [key, toNested(part)]),
+  );
+  return [...parts.keys()].every((key) => /^\d+$/.test(key))
+    ? Object.values(nested)
+    : nested;
 }
 
 function valueAt(attributes: LooseFields, name: string): unknown {
-  return name.split(".").reduce<unknown>((at, key) => plainFields(at)[key], attributes);
+  return name
+    .split(".")
+    .reduce<unknown>((at, key) => plainFields(at)[key], attributes);
 }

@@ -1,11 +1,18 @@
 import { asValue, isJsonObject, parseExactly } from "../../repair/json.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { isTooDeep, type LineReader, type ReadPlaces, readFiles } from "../read-log.ts";
+import {
+  isTooDeep,
+  type LineReader,
+  type ReadPlaces,
+  readFiles,
+} from "../read-log.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
 const LONGEST = 256 * 1024 * 1024;
 
-/** The last moment that can be written as a date, in milliseconds since 1970. */
+/**
+ * The last moment that can be written as a date, in milliseconds since 1970.
+ */
 const LAST = 8.64e15;
 
 /** What was read of exports. */
@@ -16,18 +23,29 @@ export interface ExportRead {
   readonly entries: number;
   /** Lines that are no JSON, or too long. */
   readonly torn: number;
-  /** Entries and calls that are nested too deeply, and calls of a time that is none. */
+  /**
+   * Entries and calls that are nested too deeply, and calls of a time that is
+   * none.
+   */
   readonly odd: number;
 }
 
-/** Reads exports: JSON Lines, or one JSON value, which may be a list. What is no export is counted, and stops nothing. */
+/**
+ * Reads exports: JSON Lines, or one JSON value, which may be a list. What is no
+ * export is counted, and stops nothing.
+ */
 export async function readExport(
   names: readonly string[],
   read: ReadExport,
   places: ReadPlaces,
 ): Promise<ExportRead> {
   const collected = new CollectedCalls(read);
-  const files = await readFiles(names, places, LONGEST, () => new EntryReader(collected));
+  const files = await readFiles(
+    names,
+    places,
+    LONGEST,
+    () => new EntryReader(collected),
+  );
   const { calls, entries, torn, odd } = collected;
   return { calls, files, entries, torn, odd };
 }
@@ -73,7 +91,10 @@ class CollectedCalls {
   }
 }
 
-/** Takes each line of a file as a value; where the first is none, all lines together. */
+/**
+ * Takes each line of a file as a value; where the first is none, all lines
+ * together.
+ */
 class EntryReader implements LineReader {
   readonly #collected: CollectedCalls;
   #takes: "first line" | "lines" | "whole" = "first line";
@@ -107,7 +128,10 @@ class EntryReader implements LineReader {
     else this.#collected.addValue(value);
   }
 
-  /** The lines are no value together: each that looks like a whole one is read, but not the parts of a list. */
+  /**
+   * The lines are no value together: each that looks like a whole one is read,
+   * but not the parts of a list.
+   */
   #giveUp(): void {
     for (const line of this.#whole) {
       if (/^\s*[{[].*[}\]]\s*$/.test(line)) this.#collected.addLine(line);
@@ -143,7 +167,9 @@ export function asItems(value: unknown): readonly unknown[] {
 
 /** The first of the values that is text with something in it. */
 export function firstText(...values: readonly unknown[]): string | undefined {
-  return values.find((value): value is string => typeof value === "string" && value !== "");
+  return values.find(
+    (value): value is string => typeof value === "string" && value !== "",
+  );
 }
 
 /** A call in an exported trace. */
@@ -163,19 +189,31 @@ export interface RecordedCall {
   readonly time: number;
   /** Whether the model's output is known to have been cut off. */
   readonly truncated: boolean;
-  /** Whether it is of the tool's own record, and no model's: what ran, not what was written. */
+  /**
+   * Whether it is of the tool's own record, and no model's: what ran, not what
+   * was written.
+   */
   readonly isRun: boolean;
 }
 
-/** Reads the calls in one entry of an export (a run, a span). Any other value has no calls. */
+/**
+ * Reads the calls in one entry of an export (a run, a span). Any other value
+ * has no calls.
+ */
 export type ReadExport = (entry: unknown) => readonly RecordedCall[];
 
 /** A call as a message has it. */
-export type OutputCall = Pick<RecordedCall, "name" | "args" | "id" | "truncated">;
+export type OutputCall = Pick<
+  RecordedCall,
+  "name" | "args" | "id" | "truncated"
+>;
 
 /** What a run or a span says of calls. */
 interface ExportedCalls {
-  readonly origin: Pick<RecordedCall, "model" | "provider" | "run" | "thread" | "time">;
+  readonly origin: Pick<
+    RecordedCall,
+    "model" | "provider" | "run" | "thread" | "time"
+  >;
   /** The call that ran, where it is a tool's. */
   readonly ran: Omit<OutputCall, "truncated"> | undefined;
   readonly written: readonly OutputCall[];
@@ -183,11 +221,17 @@ interface ExportedCalls {
   readonly offered: readonly (readonly ToolLike[])[];
 }
 
-/** Returns the calls of a run or a span: what a tool ran with, else what a model wrote; none without a time. */
-export function toRecordedCalls(exported: ExportedCalls): readonly RecordedCall[] {
+/**
+ * Returns the calls of a run or a span: what a tool ran with, else what a model
+ * wrote; none without a time.
+ */
+export function toRecordedCalls(
+  exported: ExportedCalls,
+): readonly RecordedCall[] {
   const { origin, ran, written, offered } = exported;
   if (Number.isNaN(origin.time)) return [];
-  if (ran !== undefined) return [{ ...origin, ...ran, tools: [], truncated: false, isRun: true }];
+  if (ran !== undefined)
+    return [{ ...origin, ...ran, tools: [], truncated: false, isRun: true }];
   const tools = offered.find((list) => list.length > 0) ?? [];
   return written.map((call) => ({ ...origin, ...call, tools, isRun: false }));
 }

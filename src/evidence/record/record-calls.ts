@@ -1,4 +1,8 @@
-import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
+import type {
+  CallEvent,
+  CorrectionEvent,
+  InputEvent,
+} from "../../repair/events/event.ts";
 import { LaterCalls } from "../../repair/events/later-calls.ts";
 import { asValue } from "../../repair/json.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
@@ -19,11 +23,17 @@ export interface Recorded {
   readonly events: readonly InputEvent[];
   readonly calls: number;
   readonly corrections: number;
-  /** How many calls were passed over, because no schema of their tools is known, or it is none. */
+  /**
+   * How many calls were passed over, because no schema of their tools is known,
+   * or it is none.
+   */
   readonly withoutSchema: number;
 }
 
-/** Repairs the calls of a trace as toolmend would have, and reports what became of each. */
+/**
+ * Repairs the calls of a trace as toolmend would have, and reports what became
+ * of each.
+ */
 export async function recordCalls(
   recorded: readonly RecordedCall[],
   { level = "safe", schemas = new Map() }: RecordOptions = {},
@@ -32,7 +42,10 @@ export async function recordCalls(
   const calls: CallEvent[] = [];
   let withoutSchema = 0;
   for (const call of eachOnce(recorded)) {
-    const tools = [...givenTools, ...call.tools.filter(({ name }) => !schemas.has(name))];
+    const tools = [
+      ...givenTools,
+      ...call.tools.filter(({ name }) => !schemas.has(name)),
+    ];
     const isKnown = schemas.has(call.name) || call.tools.length > 0;
     const event = isKnown ? await eventOf(call, tools, level) : undefined;
     if (event === undefined) withoutSchema += 1;
@@ -47,19 +60,28 @@ export async function recordCalls(
   };
 }
 
-function byTime(left: { readonly time: number }, right: { readonly time: number }): number {
+function byTime(
+  left: { readonly time: number },
+  right: { readonly time: number },
+): number {
   return left.time - right.time;
 }
 
-/** A call that two instrumentations saw, and one that ran after a model wrote it, are one. */
+/**
+ * A call that two instrumentations saw, and one that ran after a model wrote
+ * it, are one.
+ */
 function eachOnce(recorded: readonly RecordedCall[]): readonly RecordedCall[] {
-  const written = new Set(recorded.filter(({ isRun }) => !isRun).map(nameInRun));
+  const written = new Set(
+    recorded.filter(({ isRun }) => !isRun).map(nameInRun),
+  );
   const once = new Map<unknown, RecordedCall>();
   for (const call of recorded.toSorted(byTime)) {
     if (call.isRun && written.has(nameInRun(call))) continue;
     const { run, id, name, args } = call;
     // Some models count their calls from 1 in each output.
-    const key = id === undefined ? call : JSON.stringify([run, id, name, asValue(args)]);
+    const key =
+      id === undefined ? call : JSON.stringify([run, id, name, asValue(args)]);
     if (!once.has(key)) once.set(key, call);
   }
   return [...once.values()];
@@ -70,7 +92,17 @@ function nameInRun({ run, name }: RecordedCall): string {
 }
 
 async function eventOf(
-  { name, args, id, truncated, time, model, provider, run, thread }: RecordedCall,
+  {
+    name,
+    args,
+    id,
+    truncated,
+    time,
+    model,
+    provider,
+    run,
+    thread,
+  }: RecordedCall,
   tools: readonly ToolLike[],
   level: RepairLevel,
 ): Promise<CallEvent | undefined> {
@@ -91,11 +123,23 @@ async function eventOf(
   if (reported?.kind !== "call") return undefined;
   const ids = { callId: id, runId: run, threadId: thread };
   // What was measured now is not what it took then.
-  return { ...reported, ...ids, time, model, provider, microseconds: undefined };
+  return {
+    ...reported,
+    ...ids,
+    time,
+    model,
+    provider,
+    microseconds: undefined,
+  };
 }
 
-/** Finds which calls correct rejected ones of the same run. Calls of one output were made at once. */
-function correctionsAmong(calls: readonly CallEvent[]): readonly CorrectionEvent[] {
+/**
+ * Finds which calls correct rejected ones of the same run. Calls of one output
+ * were made at once.
+ */
+function correctionsAmong(
+  calls: readonly CallEvent[],
+): readonly CorrectionEvent[] {
   const inRuns = calls.filter(({ runId }) => runId !== undefined);
   const runs = groupBy(inRuns, ({ runId }) => runId);
   return runs.flatMap((run) => {
@@ -123,7 +167,10 @@ function groupBy<Value>(
   return [...groups.values()];
 }
 
-function toCorrectionEvent([refused, call]: readonly [CallEvent, CallEvent]): CorrectionEvent {
+function toCorrectionEvent([refused, call]: readonly [
+  CallEvent,
+  CallEvent,
+]): CorrectionEvent {
   const { time, toolInput } = call;
   return {
     ...refused,

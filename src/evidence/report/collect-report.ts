@@ -13,10 +13,16 @@ import type { LogRead } from "../read-log.ts";
 import type { SuggestResult } from "../suggest/suggestion.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 
-/** What logs say. `toolmend report --json` prints it, and the page shows it. No input is in it. */
+/**
+ * What logs say. `toolmend report --json` prints it, and the page shows it. No
+ * input is in it.
+ */
 export interface Report {
   readonly v: 1;
-  /** The first and the last time in it, as ISO 8601; absent where there is no line. */
+  /**
+   * The first and the last time in it, as ISO 8601; absent where there is no
+   * line.
+   */
   readonly from?: string;
   readonly to?: string;
   readonly read: LogRead & {
@@ -24,7 +30,10 @@ export interface Report {
     readonly wrongClock: number;
   };
   readonly total: Tally;
-  /** How many of the calls ran without toolmend, and were repaired afterwards by `toolmend record`. */
+  /**
+   * How many of the calls ran without toolmend, and were repaired afterwards by
+   * `toolmend record`.
+   */
   readonly recorded: number;
   readonly by: "tool" | "model";
   /** How many tools and models were seen. */
@@ -41,7 +50,9 @@ export interface Report {
     readonly tools: readonly string[];
   }[];
   readonly refusals: readonly ReportRefusal[];
-  /** Absent where the logs hold no inputs, or too many to search for a report. */
+  /**
+   * Absent where the logs hold no inputs, or too many to search for a report.
+   */
   readonly suggestions?: SuggestResult;
 }
 
@@ -55,7 +66,10 @@ export interface Tally extends Readonly<Record<Outcome, number>> {
 /** What is counted for each tool or model. */
 export interface ReportRow extends Tally {
   readonly name: string;
-  /** The share of calls that were not valid, from 0 to 1, and its 95 % interval (Wilson). */
+  /**
+   * The share of calls that were not valid, from 0 to 1, and its 95 % interval
+   * (Wilson).
+   */
   readonly faulty: number;
   readonly interval: { readonly lower: number; readonly upper: number };
 }
@@ -68,7 +82,10 @@ interface ReportIssue {
   readonly expected?: string;
 }
 
-/** A kind of fault: how many calls of a tool had it, and how many of these ran in the end. */
+/**
+ * A kind of fault: how many calls of a tool had it, and how many of these ran
+ * in the end.
+ */
 interface ReportFault extends ReportIssue {
   readonly tool: string;
   readonly count: number;
@@ -83,8 +100,17 @@ interface ReportRefusal {
   readonly correctedLater: number;
 }
 
-/** The most rows of each kind: names that a model makes up must not grow memory without bound. */
-const MOST = { rows: 3_000, faults: 20_000, fixers: 5_000, refusals: 5_000, waiting: 100_000 };
+/**
+ * The most rows of each kind: names that a model makes up must not grow memory
+ * without bound.
+ */
+const MOST = {
+  rows: 3_000,
+  faults: 20_000,
+  fixers: 5_000,
+  refusals: 5_000,
+  waiting: 100_000,
+};
 
 /** What stands for names beyond those, and for a model that is not named. */
 const OTHERS = "(others)";
@@ -98,7 +124,9 @@ const NO_CALLS = Object.fromEntries(
   ["calls", "correctedLater", ...OUTCOMES].map((name) => [name, 0]),
 ) as unknown as Tally;
 
-/** Collects what logs say. It holds only sums, so a log may be of any length. */
+/**
+ * Collects what logs say. It holds only sums, so a log may be of any length.
+ */
 export class ReportCollector {
   readonly #by: Report["by"];
   readonly #total = { ...NO_CALLS };
@@ -129,7 +157,8 @@ export class ReportCollector {
     this.#addName("tool", line.tool);
     this.#addName("model", line.model);
     if (line.kind === "correction") {
-      for (const counted of this.#waiting.take(line)) counted.correctedLater += 1;
+      for (const counted of this.#waiting.take(line))
+        counted.correctedLater += 1;
       return;
     }
     const row = this.#rows.at(line[this.#by] ?? UNNAMED);
@@ -179,7 +208,9 @@ export class ReportCollector {
   }
 
   #addChanges({ tool, nameRepair, repairs }: CallLine): void {
-    for (const { fixer, level } of nameRepair ? [nameRepair, ...repairs] : repairs) {
+    for (const { fixer, level } of nameRepair
+      ? [nameRepair, ...repairs]
+      : repairs) {
       const row = this.#fixers.at(fixer, level);
       row.count += 1;
       if (row.tools.size < MOST.rows) row.tools.add(tool);
@@ -197,7 +228,10 @@ export class ReportCollector {
 
   finish(read: LogRead): Report {
     const period = { from: new Date(this.#from), to: new Date(this.#to) };
-    const fixers = this.#fixers.all.map((row) => ({ ...row, tools: [...row.tools] }));
+    const fixers = this.#fixers.all.map((row) => ({
+      ...row,
+      tools: [...row.tools],
+    }));
     return {
       v: 1,
       ...(this.#from <= this.#to && {
@@ -218,7 +252,11 @@ export class ReportCollector {
   }
 }
 
-function newFault(tool: string, path: string, code: string): Writable<ReportFault> {
+function newFault(
+  tool: string,
+  path: string,
+  code: string,
+): Writable<ReportFault> {
   return { code, tool, path, count: 0, ran: 0 };
 }
 
@@ -240,7 +278,10 @@ class BoundRows<Row> {
   readonly #create: (...names: [string, string, string]) => Row;
   readonly #rows = new Map<string, Row>();
 
-  constructor(most: number, create: (...names: [string, string, string]) => Row) {
+  constructor(
+    most: number,
+    create: (...names: [string, string, string]) => Row,
+  ) {
     this.#most = most;
     this.#create = create;
   }
@@ -253,11 +294,15 @@ class BoundRows<Row> {
     const key = names.join("\n");
     const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    if (this.#rows.size >= this.#most) return this.#rowOf(OTHERS, [OTHERS, OTHERS, OTHERS]);
+    if (this.#rows.size >= this.#most)
+      return this.#rowOf(OTHERS, [OTHERS, OTHERS, OTHERS]);
     return this.#rowOf(key, names);
   }
 
-  #rowOf(key: string, [first = "", second = "", third = ""]: readonly string[]): Row {
+  #rowOf(
+    key: string,
+    [first = "", second = "", third = ""]: readonly string[],
+  ): Row {
     const row = this.#rows.get(key) ?? this.#create(first, second, third);
     this.#rows.set(key, row);
     return row;
@@ -268,8 +313,8 @@ class BoundRows<Row> {
 const RAN_REPAIRED: readonly Outcome[] = ["repaired", "rescued", "corrected"];
 
 /**
- * How many calls were not valid, how many of them ran repaired, how many did not run, and how many went
- * on unchanged, for others to decide.
+ * How many calls were not valid, how many of them ran repaired, how many did
+ * not run, and how many went on unchanged, for others to decide.
  */
 export function sumsOf(
   tally: Tally,
@@ -291,10 +336,15 @@ function toReportRow(row: Tally & { readonly name: string }): ReportRow {
 /** Then most calls, then by name. */
 function mostFaultyFirst(left: ReportRow, right: ReportRow): number {
   const byFaulty = sumsOf(right).faulty - sumsOf(left).faulty;
-  return byFaulty || right.calls - left.calls || (left.name < right.name ? -1 : 1);
+  return (
+    byFaulty || right.calls - left.calls || (left.name < right.name ? -1 : 1)
+  );
 }
 
-function moreFirst(left: { readonly count: number }, right: { readonly count: number }): number {
+function moreFirst(
+  left: { readonly count: number },
+  right: { readonly count: number },
+): number {
   return right.count - left.count;
 }
 
@@ -307,14 +357,17 @@ interface WaitingRefusal {
 /** Rejected calls that may be corrected later. */
 class WaitingRefusals {
   readonly #waiting = new Map<string, WaitingRefusal | "ambiguous">();
-  /** One iterator for all: a new one would pass over every id that was removed. */
+  /**
+   * One iterator for all: a new one would pass over every id that was removed.
+   */
   readonly #oldest = this.#waiting.keys();
 
   add(line: CallLine, counted: WaitingRefusal["counted"]): void {
     const refusal = { counted, ids: callIds(line, line.call) };
     for (const id of refusal.ids) {
       this.#waiting.set(id, this.#waiting.has(id) ? "ambiguous" : refusal);
-      if (this.#waiting.size > MOST.waiting) this.#waiting.delete(this.#oldest.next().value ?? "");
+      if (this.#waiting.size > MOST.waiting)
+        this.#waiting.delete(this.#oldest.next().value ?? "");
     }
   }
 

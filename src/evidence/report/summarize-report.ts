@@ -18,7 +18,11 @@ export interface SummaryPart {
 export interface Summary {
   readonly period: string;
   /** Empty where there are no calls. */
-  readonly figures: readonly (readonly [name: string, figure: string, note: string])[];
+  readonly figures: readonly (readonly [
+    name: string,
+    figure: string,
+    note: string,
+  ])[];
   /** What was ignored of the logs. */
   readonly ignored: readonly string[];
   readonly parts: readonly SummaryPart[];
@@ -27,9 +31,14 @@ export interface Summary {
 /** Says a report in a few words and tables. */
 export function summarizeReport(report: Report): Summary {
   const { from, to } = report;
-  const parts = [tools, faults, repairs, refusals].map((toPart) => toPart(report));
+  const parts = [tools, faults, repairs, refusals].map((toPart) =>
+    toPart(report),
+  );
   return {
-    period: from === undefined || to === undefined ? "no calls" : showPeriod(from, to),
+    period:
+      from === undefined || to === undefined
+        ? "no calls"
+        : showPeriod(from, to),
     figures: report.total.calls === 0 ? [] : figuresOf(report),
     ignored: ignoredOf(report),
     parts: parts.filter((part) => part.rows.length > 1),
@@ -94,7 +103,9 @@ function refusals(report: Report): SummaryPart {
       ["tool", "why", "calls", "corrected later"],
       ...report.refusals.map(({ tool, issues, count, correctedLater }) => [
         printName(tool, NAME),
-        issues.map(({ path, code }) => `${showPlace(path)} ${printName(code, 40)}`).join("; "),
+        issues
+          .map(({ path, code }) => `${showPlace(path)} ${printName(code, 40)}`)
+          .join("; "),
         showCount(count),
         showCount(correctedLater),
       ]),
@@ -102,10 +113,18 @@ function refusals(report: Report): SummaryPart {
   };
 }
 
-/** Where all calls ran without toolmend, the report says what it would have done. */
-function resultNames({ total, recorded }: Report): readonly [ran: string, notRun: string] {
+/**
+ * Where all calls ran without toolmend, the report says what it would have
+ * done.
+ */
+function resultNames({
+  total,
+  recorded,
+}: Report): readonly [ran: string, notRun: string] {
   const areRecorded = recorded > 0 && recorded === total.calls;
-  return areRecorded ? ["Would be repaired", "Would not run"] : ["Repaired", "Not run"];
+  return areRecorded
+    ? ["Would be repaired", "Would not run"]
+    : ["Repaired", "Not run"];
 }
 
 function figuresOf(report: Report): Summary["figures"] {
@@ -120,9 +139,17 @@ function figuresOf(report: Report): Summary["figures"] {
   const decided = `${showCount(total.passed)} rejected, ${showCount(total.unused)} repairs not used`;
   const [ranName, notRunName] = resultNames(report);
   const figures: [string, string, string][] = [
-    ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
+    [
+      "Calls",
+      showCount(total.calls),
+      `${showCount(total.valid)} valid as written`,
+    ],
     ["Faulty", showShare(faulty, total.calls), printCount(faulty, "call")],
-    [ranName, showShare(ranRepaired, faulty), `${showCount(ranRepaired)} of the faulty`],
+    [
+      ranName,
+      showShare(ranRepaired, faulty),
+      `${showCount(ranRepaired)} of the faulty`,
+    ],
     [notRunName, showCount(notRun), reasons.join(", ")],
   ];
   if (passedOn > 0) figures.push(["Passed on", showCount(passedOn), decided]);
@@ -153,7 +180,10 @@ function ignoredOf({ read }: Report): readonly string[] {
   return [
     ...lines(read.torn, "torn"),
     ...lines(read.foreign, "of another kind"),
-    ...lines(read.wrongClock, "with a clock out of range, counted but in no period"),
+    ...lines(
+      read.wrongClock,
+      "with a clock out of range, counted but in no period",
+    ),
   ];
 }
 
@@ -165,7 +195,10 @@ function showShare(part: number, whole: number): string {
   return whole === 0 ? "–" : showPercent(part / whole);
 }
 
-/** What is more than nothing and less than everything is never shown as 0% or 100%. */
+/**
+ * What is more than nothing and less than everything is never shown as 0% or
+ * 100%.
+ */
 function showPercent(share: number): string {
   if (share < 1e-9) return "0%";
   if (share > 1 - 1e-9) return "100%";
@@ -183,7 +216,10 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 /** `22 Oct – 21 Nov 2026`; within a day, the hours in UTC. */
 function showPeriod(from: string, to: string): string {
   if (from.slice(0, 10) !== to.slice(0, 10)) {
-    return DAY.formatRange(new Date(from), new Date(to)).replaceAll(/\s*–\s*/g, " – ");
+    return DAY.formatRange(new Date(from), new Date(to)).replaceAll(
+      /\s*–\s*/g,
+      " – ",
+    );
   }
   const hours = new Set([from.slice(11, 16), to.slice(11, 16)]);
   return `${DAY.format(new Date(from))}, ${[...hours].join("–")} UTC`;

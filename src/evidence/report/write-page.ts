@@ -1,14 +1,24 @@
 import { createHash } from "node:crypto";
 import { printCount, printName, showCount } from "../print-name.ts";
-import { evidenceOf, type Suggestion, withVerdict } from "../suggest/suggestion.ts";
+import {
+  evidenceOf,
+  type Suggestion,
+  withVerdict,
+} from "../suggest/suggestion.ts";
 import type { Report } from "./collect-report.ts";
 import { type SummaryPart, summarizeReport } from "./summarize-report.ts";
 
-/** So many rows stand before a fold, and so many are on the page at all; --json has every one. */
+/**
+ * So many rows stand before a fold, and so many are on the page at all; --json
+ * has every one.
+ */
 const BEFORE_FOLD = 20;
 const MOST = 500;
 
-/** Writes a report as one HTML page without script, network or inputs: its policy allows its own style only. */
+/**
+ * Writes a report as one HTML page without script, network or inputs: its
+ * policy allows its own style only.
+ */
 export function writePage(report: Report): string {
   const { period, figures, ignored, parts } = summarizeReport(report);
   const { read, suggestions: { suggestions: suggested = [] } = {} } = report;
@@ -45,7 +55,12 @@ Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join(";
   return page.markup;
 }
 
-function drawPart({ title, note, rows: [head = [], ...rows], numbers }: SummaryPart): Markup {
+function drawPart({
+  title,
+  note,
+  rows: [head = [], ...rows],
+  numbers,
+}: SummaryPart): Markup {
   const id = title.toLowerCase();
   const table = (some: readonly (readonly string[])[], label: string) =>
     html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
@@ -53,7 +68,8 @@ function drawPart({ title, note, rows: [head = [], ...rows], numbers }: SummaryP
 <tbody>${some.map(
       ([name = "", ...cells]) =>
         html`<tr><th scope="row">${name}</th>${cells.map(
-          (cell, index) => html`<td${numbers.includes(index + 1) ? NUMBER : ""}>${cell}</td>`,
+          (cell, index) =>
+            html`<td${numbers.includes(index + 1) ? NUMBER : ""}>${cell}</td>`,
         )}</tr>
 `,
     )}</tbody></table></div>`;
@@ -71,7 +87,10 @@ ${left > 0 ? html`<p class="soft">${showCount(left)} more are in --json.</p>` : 
 }
 
 function suggestionsPart(suggestions: readonly Suggestion[]): SummaryPart {
-  const sorted = [...withVerdict(suggestions, "write"), ...withVerdict(suggestions, "listed")];
+  const sorted = [
+    ...withVerdict(suggestions, "write"),
+    ...withVerdict(suggestions, "listed"),
+  ];
   return {
     title: "Suggestions",
     note: "From rejected calls and their corrections, which nobody reviewed. toolmend suggest --write writes what is proven.",

@@ -1,4 +1,9 @@
-import { isJsonObject, isPollutingKey, jsonEquals, toPointer } from "../../repair/json.ts";
+import {
+  isJsonObject,
+  isPollutingKey,
+  jsonEquals,
+  toPointer,
+} from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 
@@ -11,7 +16,10 @@ interface State {
   readonly way: Way;
 }
 
-/** The most ways that are remembered, steps of a way, inputs changed by one step more, and what is compared. */
+/**
+ * The most ways that are remembered, steps of a way, inputs changed by one step
+ * more, and what is compared.
+ */
 const MOST = { ways: 200, steps: 3, states: 40, items: 20, keys: 20, depth: 8 };
 
 /** Finds the ways with the fewest steps to a correction. */
@@ -33,7 +41,10 @@ function shortest(ways: readonly Way[]): readonly Way[] {
   return ways.filter((way) => way.length === fewest);
 }
 
-/** Whether each step of a way changes something, and all of them make the correction. */
+/**
+ * Whether each step of a way changes something, and all of them make the
+ * correction.
+ */
 function leadsTo(way: Way, value: JsonValue, meant: JsonValue): boolean {
   let result = value;
   for (const call of way) {
@@ -44,7 +55,10 @@ function leadsTo(way: Way, value: JsonValue, meant: JsonValue): boolean {
   return holdsAll(result, meant);
 }
 
-/** Searches for ways step by step; several single steps to one result are rivals, longer ways to it only detours. */
+/**
+ * Searches for ways step by step; several single steps to one result are
+ * rivals, longer ways to it only detours.
+ */
 function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
   const seen = new Set([JSON.stringify(value)]);
   let states: readonly State[] = [{ value, way: [] }];
@@ -58,16 +72,23 @@ function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
 }
 
 /** The states that one more step leads to. */
-function statesAfter({ value, way }: State, meant: JsonValue): readonly State[] {
+function statesAfter(
+  { value, way }: State,
+  meant: JsonValue,
+): readonly State[] {
   const states: State[] = [];
   for (const call of proposeSteps(value, meant, "")) {
     const changed = runFixerCall(call, value);
-    if (changed !== undefined) states.push({ value: changed, way: [...way, call] });
+    if (changed !== undefined)
+      states.push({ value: changed, way: [...way, call] });
   }
   return states;
 }
 
-function withoutSeen(states: readonly State[], seen: Set<string>): readonly State[] {
+function withoutSeen(
+  states: readonly State[],
+  seen: Set<string>,
+): readonly State[] {
   const unseen: State[] = [];
   for (const state of states) {
     const text = JSON.stringify(state.value);
@@ -77,7 +98,9 @@ function withoutSeen(states: readonly State[], seen: Set<string>): readonly Stat
   return unseen;
 }
 
-/** The ways of the best rank. The same steps in another order are the same way. */
+/**
+ * The ways of the best rank. The same steps in another order are the same way.
+ */
 function likeliest(goals: readonly State[], meant: JsonValue): readonly Way[] {
   const ranks = goals.map((goal) => rankOf(goal, meant));
   const best = Math.min(...ranks);
@@ -90,7 +113,10 @@ function likeliest(goals: readonly State[], meant: JsonValue): readonly Way[] {
   return [...ways.values()];
 }
 
-/** A leftover key, or a value that the model did not write, is less likely than a moved one. */
+/**
+ * A leftover key, or a value that the model did not write, is less likely than
+ * a moved one.
+ */
 function rankOf({ value, way }: State, meant: JsonValue): number {
   let rank = 0;
   if (!jsonEquals(value, meant)) rank += 2;
@@ -98,40 +124,66 @@ function rankOf({ value, way }: State, meant: JsonValue): number {
   return rank;
 }
 
-/** Whether a value is the one that was meant, but for keys that were left out as undeclared. */
+/**
+ * Whether a value is the one that was meant, but for keys that were left out as
+ * undeclared.
+ */
 function holdsAll(value: JsonValue, meant: JsonValue): boolean {
-  if (Array.isArray(value) && Array.isArray(meant)) return holdsItems(value, meant);
-  if (!isJsonObject(value) || !isJsonObject(meant)) return jsonEquals(value, meant);
+  if (Array.isArray(value) && Array.isArray(meant))
+    return holdsItems(value, meant);
+  if (!isJsonObject(value) || !isJsonObject(meant))
+    return jsonEquals(value, meant);
   return Object.entries(meant).every(
-    ([key, field]) => Object.hasOwn(value, key) && holdsAll(value[key] as JsonValue, field),
+    ([key, field]) =>
+      Object.hasOwn(value, key) && holdsAll(value[key] as JsonValue, field),
   );
 }
 
-function holdsItems(items: readonly JsonValue[], meant: readonly JsonValue[]): boolean {
+function holdsItems(
+  items: readonly JsonValue[],
+  meant: readonly JsonValue[],
+): boolean {
   if (items.length !== meant.length) return false;
-  return items.every((item, index) => holdsAll(item, meant[index] as JsonValue));
+  return items.every((item, index) =>
+    holdsAll(item, meant[index] as JsonValue),
+  );
 }
 
 type ProposedSteps = Generator<FixerCall, void, undefined>;
 
-/** Reads off a pair which steps could be on the way: each is a guess about one place. */
-function* proposeSteps(value: JsonValue, meant: JsonValue, at: string): ProposedSteps {
+/**
+ * Reads off a pair which steps could be on the way: each is a guess about one
+ * place.
+ */
+function* proposeSteps(
+  value: JsonValue,
+  meant: JsonValue,
+  at: string,
+): ProposedSteps {
   if (holdsAll(value, meant) || at.split("/").length > MOST.depth + 1) return;
   if (typeof value === "string") yield* stepsOfText(value, meant, at);
   if (isJsonObject(value)) yield* stepsOfEnvelope(value, meant, at);
   else if (isJsonObject(meant)) yield* stepsOfBareValue(value, meant, at);
-  if (isJsonObject(value) && isJsonObject(meant)) yield* stepsInObject(value, meant, at);
-  else if (Array.isArray(value) && Array.isArray(meant)) yield* stepsInList(value, meant, at);
-  else if (isScalar(value) && isScalar(meant)) yield* stepsOfScalar(value, meant, at);
+  if (isJsonObject(value) && isJsonObject(meant))
+    yield* stepsInObject(value, meant, at);
+  else if (Array.isArray(value) && Array.isArray(meant))
+    yield* stepsInList(value, meant, at);
+  else if (isScalar(value) && isScalar(meant))
+    yield* stepsOfScalar(value, meant, at);
 }
 
 const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
-function* stepsOfText(text: string, meant: JsonValue, at: string): ProposedSteps {
+function* stepsOfText(
+  text: string,
+  meant: JsonValue,
+  at: string,
+): ProposedSteps {
   if (/^\s*[[{"]/.test(text)) yield { fixer: "parseJson", args: [], at };
   const separator = SEPARATORS.find((sign) => isSplit(text, sign, meant));
   if (separator === ",") yield { fixer: "splitList", args: [], at };
-  else if (separator !== undefined) yield { fixer: "splitList", args: [separator], at };
+  else if (separator !== undefined)
+    yield { fixer: "splitList", args: [separator], at };
 }
 
 function isSplit(text: string, separator: string, meant: JsonValue): boolean {
@@ -140,18 +192,27 @@ function isSplit(text: string, separator: string, meant: JsonValue): boolean {
   return parts.length > 1 && jsonEquals(items, meant);
 }
 
-function* stepsOfEnvelope(value: JsonObject, meant: JsonValue, at: string): ProposedSteps {
+function* stepsOfEnvelope(
+  value: JsonObject,
+  meant: JsonValue,
+  at: string,
+): ProposedSteps {
   const [key = "", ...keysBeside] = Object.keys(value);
   if (key === "" || keysBeside.length > 0) return;
   const isDeclared = isJsonObject(meant) && Object.hasOwn(meant, key);
   if (!isDeclared) yield { fixer: "unwrapKey", args: [key], at };
 }
 
-function* stepsOfBareValue(value: JsonValue, meant: JsonObject, at: string): ProposedSteps {
+function* stepsOfBareValue(
+  value: JsonValue,
+  meant: JsonObject,
+  at: string,
+): ProposedSteps {
   if (value === null || value === "") return;
   const fields = Object.entries(meant);
   for (const [key, field] of fields) {
-    if (fields.length === 1 || isSame(field, value)) yield { fixer: "wrapValue", args: [key], at };
+    if (fields.length === 1 || isSame(field, value))
+      yield { fixer: "wrapValue", args: [key], at };
   }
 }
 
@@ -166,28 +227,39 @@ function* stepsInList(
   }
 }
 
-function* stepsOfScalar(value: JsonValue, meant: JsonValue, at: string): ProposedSteps {
+function* stepsOfScalar(
+  value: JsonValue,
+  meant: JsonValue,
+  at: string,
+): ProposedSteps {
   if (value === null || meant === null) return;
   const type = Number.isInteger(meant) ? "integer" : typeof meant;
-  if (typeof value !== typeof meant) yield { fixer: "coerceTo", args: [type], at };
+  if (typeof value !== typeof meant)
+    yield { fixer: "coerceTo", args: [type], at };
   const from = String(value);
   const isKey = from.length <= 100 && !isPollutingKey(from);
   if (isKey) yield { fixer: "mapValue", args: [{ [from]: meant }], at };
 }
 
-function* stepsInObject(value: JsonObject, meant: JsonObject, at: string): ProposedSteps {
+function* stepsInObject(
+  value: JsonObject,
+  meant: JsonObject,
+  at: string,
+): ProposedSteps {
   const extra = keysWithout(value, meant);
   const missing = keysWithout(meant, value);
   const isOnly = extra.length === 1 && missing.length === 1;
   for (const from of extra) {
     for (const to of missing) {
-      const isMoved = isOnly || isSame(value[from] as JsonValue, meant[to] as JsonValue);
+      const isMoved =
+        isOnly || isSame(value[from] as JsonValue, meant[to] as JsonValue);
       if (isMoved) yield { fixer: "renameKey", args: [from, to], at };
     }
   }
   for (const key of missing) {
     const field = meant[key] as JsonValue;
-    if (isScalar(field)) yield { fixer: "fill", args: [field], at: at + toPointer([key]) };
+    if (isScalar(field))
+      yield { fixer: "fill", args: [field], at: at + toPointer([key]) };
   }
   for (const [key, field] of Object.entries(value)) {
     if (!Object.hasOwn(meant, key)) continue;
@@ -196,8 +268,13 @@ function* stepsInObject(value: JsonObject, meant: JsonObject, at: string): Propo
 }
 
 /** The first keys of an object that another has not. */
-function keysWithout(object: JsonObject, excluded: JsonObject): readonly string[] {
-  const keys = Object.keys(object).filter((key) => !Object.hasOwn(excluded, key));
+function keysWithout(
+  object: JsonObject,
+  excluded: JsonObject,
+): readonly string[] {
+  const keys = Object.keys(object).filter(
+    (key) => !Object.hasOwn(excluded, key),
+  );
   return keys.slice(0, MOST.keys);
 }
 
@@ -205,9 +282,13 @@ function isScalar(value: JsonValue): boolean {
   return value === null || typeof value !== "object";
 }
 
-/** Whether two values are the same, but perhaps for the type that they are written in. */
+/**
+ * Whether two values are the same, but perhaps for the type that they are
+ * written in.
+ */
 function isSame(left: JsonValue, right: JsonValue): boolean {
   if (jsonEquals(left, right)) return true;
-  if (left === null || right === null || !isScalar(left) || !isScalar(right)) return false;
+  if (left === null || right === null || !isScalar(left) || !isScalar(right))
+    return false;
   return String(left).trim() === String(right).trim();
 }

@@ -9,10 +9,19 @@ import {
 } from "../../repair/fixers/built-in.ts";
 import { asValue, getAt, isJsonObject, setAt } from "../../repair/json.ts";
 import { memoize } from "../../repair/schema/part.ts";
-import type { FixContext, Fixer, FixerInput, JsonObject, JsonValue } from "../../repair/types.ts";
+import type {
+  FixContext,
+  Fixer,
+  FixerInput,
+  JsonObject,
+  JsonValue,
+} from "../../repair/types.ts";
 import { escapeUnshown } from "../print-name.ts";
 
-/** A step from a rejected input to its correction, as JSON; `args` are its fixer's arguments without the path. */
+/**
+ * A step from a rejected input to its correction, as JSON; `args` are its
+ * fixer's arguments without the path.
+ */
 export interface FixerCall {
   readonly fixer: FixerName;
   readonly args: readonly JsonValue[];
@@ -31,7 +40,10 @@ type FixerName =
 
 /** A fixer that corrections may show. */
 interface Kind {
-  /** `moves` what the model wrote, `says` a value, or `links` other steps as toolmend does without a fixer. */
+  /**
+   * `moves` what the model wrote, `says` a value, or `links` other steps as
+   * toolmend does without a fixer.
+   */
   readonly role: "moves" | "says" | "links";
   /** What its arguments are. Names of keys stand before the place. */
   readonly takes: "names" | "values" | "options";
@@ -67,7 +79,8 @@ const FIXERS: Readonly<Record<FixerName, Kind>> = {
   fill: {
     role: "says",
     takes: "values",
-    make: (at, value) => (input) => fill(input as JsonValue, at, value as JsonValue),
+    make: (at, value) => (input) =>
+      fill(input as JsonValue, at, value as JsonValue),
   },
   coerceTo: {
     role: "links",
@@ -85,20 +98,33 @@ export function roleOf({ fixer }: FixerCall): Kind["role"] {
   return FIXERS[fixer].role;
 }
 
-/** Returns the fixer that a call stands for; the same one for the same object. */
-export const fixerOf: (call: FixerCall) => Fixer = memoize(({ fixer, args, at }: FixerCall) =>
-  FIXERS[fixer].make(at, ...args),
+/**
+ * Returns the fixer that a call stands for; the same one for the same object.
+ */
+export const fixerOf: (call: FixerCall) => Fixer = memoize(
+  ({ fixer, args, at }: FixerCall) => FIXERS[fixer].make(at, ...args),
 );
 
-/** Returns the input that a step makes; `undefined` where it changes nothing. */
-export function runFixerCall(call: FixerCall, value: JsonValue): JsonValue | undefined {
-  return fixerOf(call)(value as FixerInput, NO_CONTEXT) as JsonValue | undefined;
+/**
+ * Returns the input that a step makes; `undefined` where it changes nothing.
+ */
+export function runFixerCall(
+  call: FixerCall,
+  value: JsonValue,
+): JsonValue | undefined {
+  return fixerOf(call)(value as FixerInput, NO_CONTEXT) as
+    | JsonValue
+    | undefined;
 }
 
 /** The fixers that are used here look at nothing but the input. */
 const NO_CONTEXT = { issues: [] } as unknown as FixContext;
 
-function fill(input: JsonValue, at: string, value: JsonValue): JsonValue | undefined {
+function fill(
+  input: JsonValue,
+  at: string,
+  value: JsonValue,
+): JsonValue | undefined {
   if (at.includes("*") || getAt(input, at) !== undefined) return undefined;
   const holder = getAt(input, at.slice(0, at.lastIndexOf("/")));
   return isJsonObject(holder) ? setAt(input, at, value) : undefined;
@@ -110,7 +136,10 @@ function parseAt(input: JsonValue, at: string): JsonValue | undefined {
   return value === text ? undefined : setAt(input, at, value);
 }
 
-/** Names of keys. Others may be values that a model wrote in the place of a key: an account, a person's. */
+/**
+ * Names of keys. Others may be values that a model wrote in the place of a key:
+ * an account, a person's.
+ */
 const NAME = /^(?!.*\d{3})[\p{L}_$][\p{L}\p{N}_$.-]{0,40}$/u;
 
 function isName(argument: JsonValue): boolean {
@@ -128,8 +157,14 @@ function isPlace(at: string): boolean {
   return names.every((name) => name === "*" || isName(name));
 }
 
-/** Returns a call as TypeScript, without arguments that are the default; an ellipsis stands for each value of the log. */
-export function codeOf({ fixer, args, at }: FixerCall, withValues = false): string {
+/**
+ * Returns a call as TypeScript, without arguments that are the default; an
+ * ellipsis stands for each value of the log.
+ */
+export function codeOf(
+  { fixer, args, at }: FixerCall,
+  withValues = false,
+): string {
   const { takes } = FIXERS[fixer];
   const place = withValues || isPlace(at) ? toSource(at) : "…";
   const shown = args.map((argument) => {
@@ -142,7 +177,10 @@ export function codeOf({ fixer, args, at }: FixerCall, withValues = false): stri
   return `${fixer}(${(isWholeInput ? shown : all).join(", ")})`;
 }
 
-/** Returns JSON as TypeScript, in one line, with spaces as a formatter would put them. */
+/**
+ * Returns JSON as TypeScript, in one line, with spaces as a formatter would put
+ * them.
+ */
 export function toSource(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(toSource).join(", ")}]`;
   // What could end a line or a comment is escaped, too.

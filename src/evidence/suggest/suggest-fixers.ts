@@ -29,20 +29,32 @@ import {
   runsOf,
   type Votes,
 } from "./steps.ts";
-import { type Suggestion, type SuggestResult, toSuggestion, withVerdict } from "./suggestion.ts";
+import {
+  type Suggestion,
+  type SuggestResult,
+  toSuggestion,
+  withVerdict,
+} from "./suggestion.ts";
 
-/** Of one tool: the most rejected calls that are searched, accepted ones that are guarded, and what is listed. */
+/**
+ * Of one tool: the most rejected calls that are searched, accepted ones that
+ * are guarded, and what is listed.
+ */
 const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
 
-/** The least share of conversations that must agree, as far as 95 % can tell: 36 of 40, 12 of 12. */
+/**
+ * The least share of conversations that must agree, as far as 95 % can tell: 36
+ * of 40, 12 of 12.
+ */
 const LEAST_SHARE = 0.75;
 
 /**
- * Searches a log for fixers, by example. The steps from a rejected input to its correction are read
- * off each pair, and counted over all conversations. That corrections agree does not make them right:
- * a suggestion is written only where structure proves it, which is what toolmend itself asks for at
- * the level `eager`. All others are listed, for a person to decide. Each was seen in at least `minRuns`
- * conversations of the half of the log that is searched.
+ * Searches a log for fixers, by example. The steps from a rejected input to its
+ * correction are read off each pair, and counted over all conversations. That
+ * corrections agree does not make them right: a suggestion is written only
+ * where structure proves it, which is what toolmend itself asks for at the
+ * level `eager`. All others are listed, for a person to decide. Each was seen
+ * in at least `minRuns` conversations of the half of the log that is searched.
  */
 export async function suggestFixers(
   logged: LoggedInputs,
@@ -54,7 +66,9 @@ export async function suggestFixers(
     const search = new ToolSearch(tool, { ...logged, inputs });
     suggestions.push(...(await search.suggestions(minRuns)));
   }
-  const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
+  const refused = logged.inputs.filter(
+    ({ toolInput }) => toolInput === undefined,
+  );
   const minedRuns = runsOf(refused.filter(isSearched)).size;
   const replayed = await replayWritten(logged, suggestions);
   return {
@@ -86,7 +100,9 @@ class ToolSearch {
 
   async suggestions(minRuns: number): Promise<readonly Suggestion[]> {
     const refused = await this.#refusedCalls();
-    const steps = gatherSteps(refused, minRuns).filter(isCandidate).sort(byOrder);
+    const steps = gatherSteps(refused, minRuns)
+      .filter(isCandidate)
+      .sort(byOrder);
     const suggestions: Suggestion[] = [];
     for (const step of steps) {
       if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
@@ -95,7 +111,10 @@ class ToolSearch {
       suggestions.push(toSuggestion(this.#tool.name, step, why));
     }
     const inputs = refused.map(({ input }) => input);
-    const judged = await listContradicted(suggestions, { ...this.#logged, inputs });
+    const judged = await listContradicted(suggestions, {
+      ...this.#logged,
+      inputs,
+    });
     const listed = withVerdict(judged, "listed").toSorted(byRuns);
     return [...withVerdict(judged, "write"), ...listed.slice(0, MOST.listed)];
   }
@@ -117,14 +136,19 @@ class ToolSearch {
     return refused;
   }
 
-  /** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
+  /**
+   * Says why a step is left for a person to decide; nothing where structure
+   * proves it and nothing speaks against it.
+   */
   async #objectionTo(
     step: FixerStep,
     otherSteps: readonly FixerStep[],
   ): Promise<string | undefined> {
     const { call, agree } = step;
-    if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
-    if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
+    if (roleOf(call) !== "moves")
+      return "says a value: only a person knows whether it is right";
+    if (!namesKeysOnly(call))
+      return "its key may be a value that a model wrote";
     if (new Set(agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
       return "always the same input: perhaps always the same question";
     }
@@ -133,7 +157,10 @@ class ToolSearch {
       return `too little to tell: ${agreeing} conversations agree, ${contradicting} contradict`;
     }
     if (dropsWord(call)) return "the new name lacks a word of the old one";
-    return (await this.#proofObjection(step, otherSteps)) ?? (await this.#sideEffect(call));
+    return (
+      (await this.#proofObjection(step, otherSteps)) ??
+      (await this.#sideEffect(call))
+    );
   }
 
   /** Asks whether structure proves a step on each input that it changes. */
@@ -147,39 +174,53 @@ class ToolSearch {
       const proof = await this.#proofOf(call, takeSteps(otherSteps, value));
       if (proof === "proven") proven += 1;
       if (proof !== "unproven") continue;
-      return proven === 0 ? ONLY_CORRECTIONS : `${ONLY_CORRECTIONS} in some of its inputs`;
+      return proven === 0
+        ? ONLY_CORRECTIONS
+        : `${ONLY_CORRECTIONS} in some of its inputs`;
     }
     return proven === 0 ? ONLY_CORRECTIONS : undefined;
   }
 
   /**
-   * Asks whether the repair at `eager`, which needs positive evidence from the schema, the names and
-   * the value, comes to the same without a step. Where the input is rejected with the step, too,
-   * something else is wrong with it.
+   * Asks whether the repair at `eager`, which needs positive evidence from the
+   * schema, the names and the value, comes to the same without a step. Where
+   * the input is rejected with the step, too, something else is wrong with it.
    */
-  async #proofOf(call: FixerCall, value: JsonValue): Promise<"proven" | "unproven" | "refused"> {
+  async #proofOf(
+    call: FixerCall,
+    value: JsonValue,
+  ): Promise<"proven" | "unproven" | "refused"> {
     const changed = runFixerCall(call, value);
     if (changed === undefined) return "refused";
     const result = await this.#trial(changed, "eager");
     if (result === undefined) return "refused";
-    if (call.fixer === "splitList" && partsWords(changed, call.at)) return "unproven";
+    if (call.fixer === "splitList" && partsWords(changed, call.at))
+      return "unproven";
     const resultWithout = await this.#trial(value, "eager");
-    const isSame = resultWithout !== undefined && jsonEquals(result, resultWithout);
+    const isSame =
+      resultWithout !== undefined && jsonEquals(result, resultWithout);
     return isSame ? "proven" : "unproven";
   }
 
-  /** Looks for an accepted call that a fixer would change. Fixers never see valid input. */
+  /**
+   * Looks for an accepted call that a fixer would change. Fixers never see
+   * valid input.
+   */
   async #sideEffect(call: FixerCall): Promise<string | undefined> {
-    const trialWith = createTrial(this.#tool, { [this.#tool.name]: [fixerOf(call)] });
+    const trialWith = createTrial(this.#tool, {
+      [this.#tool.name]: [fixerOf(call)],
+    });
     const changed = this.#logged.inputs.filter(
       ({ raw, toolInput }) =>
-        toolInput !== undefined && runFixerCall(call, asValue(raw)) !== undefined,
+        toolInput !== undefined &&
+        runFixerCall(call, asValue(raw)) !== undefined,
     );
     for (const { raw, level } of changed.slice(0, MOST.accepted)) {
       const before = await this.#trial(raw, level);
       if (before === undefined) continue;
       const after = await trialWith(raw, level);
-      if (!jsonEquals(after, before)) return "would change calls that are accepted without it";
+      if (!jsonEquals(after, before))
+        return "would change calls that are accepted without it";
     }
     return undefined;
   }
@@ -187,14 +228,21 @@ class ToolSearch {
 
 const ONLY_CORRECTIONS = "only later corrections support it";
 
-/** Whether a step may be a suggestion: more conversations agree with it than contradict it. */
+/**
+ * Whether a step may be a suggestion: more conversations agree with it than
+ * contradict it.
+ */
 function isCandidate({ call, agree, contradict }: FixerStep): boolean {
-  return roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size;
+  return (
+    roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size
+  );
 }
 
 /** Steps that come first in a correction are registered first. */
 function byOrder(left: FixerStep, right: FixerStep): number {
-  return left.order - right.order || compare(codeOf(left.call), codeOf(right.call));
+  return (
+    left.order - right.order || compare(codeOf(left.call), codeOf(right.call))
+  );
 }
 
 /** What was seen in the most conversations is listed first. */
@@ -208,13 +256,22 @@ function compare(left: string, right: string): number {
 
 /** Takes the steps that change a value, one after the other. */
 function takeSteps(steps: readonly FixerStep[], value: JsonValue): JsonValue {
-  return steps.reduce((result, { call }) => runFixerCall(call, result) ?? result, value);
+  return steps.reduce(
+    (result, { call }) => runFixerCall(call, result) ?? result,
+    value,
+  );
 }
 
 /** Repairs an input of one tool; `undefined` where it is rejected. */
-type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefined>;
+type Trial = (
+  raw: JsonValue,
+  level: RepairLevel,
+) => Promise<JsonValue | undefined>;
 
-/** Creates a trial of a tool, which runs each input through the pipeline once. Default: without any fixer. */
+/**
+ * Creates a trial of a tool, which runs each input through the pipeline once.
+ * Default: without any fixer.
+ */
 function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
   const results = new Map<string, JsonValue | undefined>();
   return async (raw, level) => {
@@ -227,12 +284,18 @@ function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
   };
 }
 
-/** Whether a step takes nothing but a word off a name: `contraindicated_drug` is not `drug`. */
+/**
+ * Whether a step takes nothing but a word off a name: `contraindicated_drug` is
+ * not `drug`.
+ */
 function dropsWord({ fixer, args: [from, to] }: FixerCall): boolean {
   if (fixer !== "renameKey") return false;
   const oldWords = wordsOf(from);
   const newWords = new Set(wordsOf(to));
-  return newWords.size < oldWords.length && [...newWords].every((word) => oldWords.includes(word));
+  return (
+    newWords.size < oldWords.length &&
+    [...newWords].every((word) => oldWords.includes(word))
+  );
 }
 
 function wordsOf(name: JsonValue | undefined): readonly string[] {
@@ -240,25 +303,33 @@ function wordsOf(name: JsonValue | undefined): readonly string[] {
   return spaced.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
-/** Whether what was split has spaces in its parts: `"Mill Lane 4, Hexham"` is one address. */
+/**
+ * Whether what was split has spaces in its parts: `"Mill Lane 4, Hexham"` is
+ * one address.
+ */
 function partsWords(value: JsonValue, at: string): boolean {
   const items = getAt(value, at);
   return !Array.isArray(items) || items.some((item) => /\s/.test(String(item)));
 }
 
 /**
- * Lists what makes calls that differ from their corrections: a correction may change more than any
- * fixer does. A call may need several fixers, so each is judged beside all others, the worst first.
+ * Lists what makes calls that differ from their corrections: a correction may
+ * change more than any fixer does. A call may need several fixers, so each is
+ * judged beside all others, the worst first.
  */
 async function listContradicted(
   suggestions: readonly Suggestion[],
   refused: LoggedInputs,
 ): Promise<readonly Suggestion[]> {
   const written = withVerdict(suggestions, "write");
-  let worst: { readonly suggestion: Suggestion; readonly votes: Votes } | undefined;
+  let worst:
+    | { readonly suggestion: Suggestion; readonly votes: Votes }
+    | undefined;
   let least = LEAST_SHARE;
   for (const suggestion of written) {
-    const inputs = refused.inputs.filter((input) => changersOf(input, written).has(suggestion));
+    const inputs = refused.inputs.filter((input) =>
+      changersOf(input, written).has(suggestion),
+    );
     const votes = await replayWritten({ ...refused, inputs }, written);
     const bound = lowerBoundOf(votes);
     if (bound >= least) continue;
@@ -269,7 +340,10 @@ async function listContradicted(
   const { agreeing, contradicting } = countRuns(worst.votes);
   const why = `too few whole calls agree: ${agreeing} conversations do, ${contradicting} contradict`;
   const listed: Suggestion = { ...worst.suggestion, verdict: "listed", why };
-  const remaining = suggestions.with(suggestions.indexOf(worst.suggestion), listed);
+  const remaining = suggestions.with(
+    suggestions.indexOf(worst.suggestion),
+    listed,
+  );
   return listContradicted(remaining, refused);
 }
 
@@ -277,16 +351,24 @@ function countRuns({
   agree,
   contradict,
 }: Votes): Readonly<Record<"agreeing" | "contradicting", number>> {
-  return { agreeing: runsOf(agree).size, contradicting: runsOf(contradict).size };
+  return {
+    agreeing: runsOf(agree).size,
+    contradicting: runsOf(contradict).size,
+  };
 }
 
 /** Counts what all written fixers do, as `replay` does. */
-async function replayWritten(logged: LoggedInputs, suggestions: readonly Suggestion[]) {
+async function replayWritten(
+  logged: LoggedInputs,
+  suggestions: readonly Suggestion[],
+) {
   const written = withVerdict(suggestions, "write");
   const fixers = createFixerRegistry();
   for (const { tool, call } of written) fixers.register(tool, fixerOf(call()));
   // Every other call comes out as it does without fixers.
-  const inputs = logged.inputs.filter((input) => changersOf(input, written).size > 0);
+  const inputs = logged.inputs.filter(
+    (input) => changersOf(input, written).size > 0,
+  );
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
   const agree: ReplayedCall[] = [];
   const contradict: ReplayedCall[] = [];
@@ -301,7 +383,10 @@ async function replayWritten(logged: LoggedInputs, suggestions: readonly Suggest
   return { agree, contradict, unlabelled, changed };
 }
 
-/** The suggestions that change an input, one after the other. Of a text that is no JSON all may. */
+/**
+ * The suggestions that change an input, one after the other. Of a text that is
+ * no JSON all may.
+ */
 function changersOf(
   input: LoggedInput,
   suggestions: readonly Suggestion[],
@@ -312,12 +397,16 @@ function changersOf(
     if (suggestion.tool !== input.tool) continue;
     const changed = runFixerCall(suggestion.call(), value);
     value = changed ?? value;
-    if (changed !== undefined || typeof value === "string") changers.add(suggestion);
+    if (changed !== undefined || typeof value === "string")
+      changers.add(suggestion);
   }
   return changers;
 }
 
-function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): readonly string[] {
+function notesOf(
+  { counts }: LoggedInputs,
+  refused: readonly LoggedInput[],
+): readonly string[] {
   const { lines, withoutInput, withoutRun, withoutSchema } = counts;
   const notes: string[] = [];
   if (withoutInput > 0) {
@@ -330,8 +419,12 @@ function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): rea
       `${withoutRun} calls have the id of neither a thread nor a run: together they count as one conversation.`,
     );
   }
-  if (withoutSchema > 0) notes.push(`The schema of ${withoutSchema} calls is not in the log.`);
-  if (refused.length > 0 && refused.every(({ correction }) => correction === undefined)) {
+  if (withoutSchema > 0)
+    notes.push(`The schema of ${withoutSchema} calls is not in the log.`);
+  if (
+    refused.length > 0 &&
+    refused.every(({ correction }) => correction === undefined)
+  ) {
     notes.push(
       "No rejected call has a known correction, so nothing is suggested.",
       "toolmend replay LOG… --level eager shows what eager would repair.",

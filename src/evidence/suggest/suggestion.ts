@@ -6,7 +6,10 @@ import { type FixerStep, isSearched, lowerBoundOf, runsOf } from "./steps.ts";
 
 /** How many rejected calls a suggestion changes, by what is known of them. */
 export interface Counts {
-  /** Into the call that replaced it: the model's own correction, a handler's or a person's. */
+  /**
+   * Into the call that replaced it: the model's own correction, a handler's or
+   * a person's.
+   */
   readonly agree: number;
   /** Into something other than the call that replaced it. */
   readonly contradict: number;
@@ -19,11 +22,16 @@ export interface Suggestion {
   readonly tool: string;
   /** The call with values of the log: a function, as JSON leaves it out. */
   readonly call: () => FixerCall;
-  /** As TypeScript, without values of the log: `renameKey("element", "selector")`. */
+  /**
+   * As TypeScript, without values of the log:
+   * `renameKey("element", "selector")`.
+   */
   readonly code: string;
   /**
-   * - `write`: structure proves it, and corrections agree. It is written to the file of fixers.
-   * - `listed`: corrections agree, or mostly, but only a person can say whether it is right.
+   * - `write`: structure proves it, and corrections agree. It is written to the
+   *   file of fixers.
+   * - `listed`: corrections agree, or mostly, but only a person can say whether
+   *   it is right.
    */
   readonly verdict: "write" | "listed";
   /** Why it is not written. */
@@ -34,7 +42,10 @@ export interface Suggestion {
   readonly mined: Counts;
   /** Rejected calls of the other half. */
   readonly heldOut: Counts;
-  /** Wilson's lower bound, 95 %, of the share of conversations with a known correction that agree. */
+  /**
+   * Wilson's lower bound, 95 %, of the share of conversations with a known
+   * correction that agree.
+   */
   readonly lowerBound: number;
   /** Who made the corrections that agree, in calls. */
   readonly sources: Readonly<Partial<Record<CorrectionSource, number>>>;
@@ -44,17 +55,27 @@ export interface Suggestion {
 export interface SuggestResult {
   readonly suggestions: readonly Suggestion[];
   /** Distinct conversations with rejected calls in each half. */
-  readonly holdOut: { readonly minedRuns: number; readonly heldOutRuns: number };
+  readonly holdOut: {
+    readonly minedRuns: number;
+    readonly heldOutRuns: number;
+  };
   readonly minRuns: number;
   /** Rejected calls in the log. */
   readonly refused: number;
-  /** What all that is written does to the whole log, each call by its own schema, as `replay` counts it. */
+  /**
+   * What all that is written does to the whole log, each call by its own
+   * schema, as `replay` counts it.
+   */
   readonly written: Counts & { readonly changed: number };
   /** What the log lacks for more, and what was ignored. */
   readonly notes: readonly string[];
 }
 
-export function toSuggestion(tool: string, step: FixerStep, why: string | undefined): Suggestion {
+export function toSuggestion(
+  tool: string,
+  step: FixerStep,
+  why: string | undefined,
+): Suggestion {
   const { call, agree } = step;
   const sources: Partial<Record<CorrectionSource, number>> = {};
   for (const { correction } of agree) {
@@ -76,7 +97,10 @@ export function toSuggestion(tool: string, step: FixerStep, why: string | undefi
   };
 }
 
-function countCalls(step: FixerStep, isCounted: (input: LoggedInput) => boolean): Counts {
+function countCalls(
+  step: FixerStep,
+  isCounted: (input: LoggedInput) => boolean,
+): Counts {
   return {
     agree: step.agree.filter(isCounted).length,
     contradict: step.contradict.filter(isCounted).length,
@@ -93,9 +117,13 @@ export function withVerdict(
 }
 
 /** The first line of the file, which marks it as written by toolmend. */
-export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
+export const FIRST_LINE =
+  "// Written by `toolmend suggest`. Read it before you use it.";
 
-/** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */
+/**
+ * Writes a module that exports a registry. What is not proven is commented out;
+ * no value of the log is in it.
+ */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
   const fixers = suggestions.map(({ call }) => call().fixer);
   const names = [...new Set(fixers)].sort();
@@ -106,16 +134,22 @@ export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
     `// Seen in at least ${printCount(minRuns, "conversation")} of one half of the log, counted in both.`,
     'import { createFixerRegistry } from "toolmend";',
   ];
-  if (names.length > 0) lines.push(`import { ${names.join(", ")} } from "toolmend/fixers";`);
+  if (names.length > 0)
+    lines.push(`import { ${names.join(", ")} } from "toolmend/fixers";`);
   lines.push("", "export const fixers = createFixerRegistry();");
-  for (const tool of new Set(suggestions.map((suggestion) => suggestion.tool))) {
+  for (const tool of new Set(
+    suggestions.map((suggestion) => suggestion.tool),
+  )) {
     const ofTool = suggestions.filter((suggestion) => suggestion.tool === tool);
     lines.push("", ...writeTool(toSource(tool), ofTool));
   }
   return [...lines, ""].join("\n");
 }
 
-function writeTool(tool: string, suggestions: readonly Suggestion[]): readonly string[] {
+function writeTool(
+  tool: string,
+  suggestions: readonly Suggestion[],
+): readonly string[] {
   const lines: string[] = [];
   const written = withVerdict(suggestions, "write");
   for (const suggestion of written) {
@@ -125,7 +159,8 @@ function writeTool(tool: string, suggestions: readonly Suggestion[]): readonly s
     lines.unshift("fixers.register(", `  ${tool},`);
     lines.push(");");
   }
-  // Two mappings of one place look alike without their values: the first is shown.
+  // Two mappings of one place look alike without their values: the first is
+  // shown.
   const listed = new Set<string>();
   for (const suggestion of withVerdict(suggestions, "listed")) {
     const { code, why } = suggestion;
@@ -140,12 +175,20 @@ function writeTool(tool: string, suggestions: readonly Suggestion[]): readonly s
 }
 
 /** Who agrees how often. */
-export function evidenceOf({ mined, heldOut, sources, lowerBound }: Suggestion): string {
+export function evidenceOf({
+  mined,
+  heldOut,
+  sources,
+  lowerBound,
+}: Suggestion): string {
   const agree = mined.agree + heldOut.agree;
   const labelled = agree + mined.contradict + heldOut.contradict;
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
-  if (labelled === 0) return `${printCount(unlabelled, "call")} without a correction`;
-  const bySource = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
+  if (labelled === 0)
+    return `${printCount(unlabelled, "call")} without a correction`;
+  const bySource = Object.entries(sources).map(
+    ([source, count]) => `${source} ${count}`,
+  );
   const details = [
     bySource.join(", "),
     `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,

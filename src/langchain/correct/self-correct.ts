@@ -8,9 +8,18 @@ import type { ToolInputError } from "../../repair/errors.ts";
 import { callKey } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { boundRecord, isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
+import {
+  boundRecord,
+  isAIMessage,
+  recordsAsMetadata,
+  shownArgs,
+} from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type JudgedCall, type MessageCalls, repairAllCalls } from "../message/repair.ts";
+import {
+  type JudgedCall,
+  type MessageCalls,
+  repairAllCalls,
+} from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 
 interface SelfCorrecting {
@@ -21,7 +30,10 @@ interface SelfCorrecting {
   ask(messages: readonly BaseMessage[]): Promise<unknown>;
 }
 
-/** Lets a model correct the rejected calls of its message, outside of the history, while no tool runs. */
+/**
+ * Lets a model correct the rejected calls of its message, outside of the
+ * history, while no tool runs.
+ */
 export async function correctAnswer(
   response: AIMessage,
   first: MessageCalls,
@@ -43,8 +55,15 @@ export async function correctAnswer(
     last = next;
     const reports: CallReport[] = [];
     const report = (...call: CallReport) => void reports.push(call);
-    const history = [...(repairing.history ?? []), ...asked.slice(messages.length)];
-    fresh = await repairAllCalls(next, tools, { ...repairing, history, report });
+    const history = [
+      ...(repairing.history ?? []),
+      ...asked.slice(messages.length),
+    ];
+    fresh = await repairAllCalls(next, tools, {
+      ...repairing,
+      history,
+      report,
+    });
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
     const leftOut = answer === fresh ? [] : idsLeftOut(fresh, merged.pairs);
@@ -58,10 +77,14 @@ export async function correctAnswer(
 
 function mistakesIn({ calls }: MessageCalls): readonly string[] {
   const errors = calls.flatMap(({ error }) => error ?? []);
-  return errors.map(({ toolName, causingData }) => callKey(toolName, causingData));
+  return errors.map(({ toolName, causingData }) =>
+    callKey(toolName, causingData),
+  );
 }
 
-/** Whether one of these mistakes was made before; if not, they are remembered. */
+/**
+ * Whether one of these mistakes was made before; if not, they are remembered.
+ */
 function isRepeated(mistakes: readonly string[], before: Set<string>): boolean {
   if (mistakes.some((mistake) => before.has(mistake))) return true;
   for (const mistake of mistakes) before.add(mistake);
@@ -71,7 +94,10 @@ function isRepeated(mistakes: readonly string[], before: Set<string>): boolean {
 type CallReport = Parameters<typeof emitCall>;
 
 /** The ids of new calls that correct none, and so do not run. */
-function idsLeftOut({ calls }: MessageCalls, pairs: readonly CorrectedCall[]): readonly unknown[] {
+function idsLeftOut(
+  { calls }: MessageCalls,
+  pairs: readonly CorrectedCall[],
+): readonly unknown[] {
   const taken = pairs.map(({ corrected }) => corrected.id);
   return calls.map(({ id }) => id).filter((id) => !taken.includes(id));
 }
@@ -83,7 +109,8 @@ async function emitCalls(
 ): Promise<void> {
   for (const [outcome, context] of reports) {
     const isLeftOut = leftOut.includes(context.toolCall?.id);
-    if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
+    if (!isLeftOut || outcome.resolution.kind !== "run")
+      await emitCall(outcome, context);
   }
 }
 
@@ -97,7 +124,10 @@ function toCorrection({ call, corrected }: CorrectedCall) {
   };
 }
 
-/** Makes the messages that ask a model to correct its calls, in a form that any provider accepts. */
+/**
+ * Makes the messages that ask a model to correct its calls, in a form that any
+ * provider accepts.
+ */
 function correctionMessages(
   message: AIMessage,
   { calls }: MessageCalls,
@@ -106,11 +136,19 @@ function correctionMessages(
   const located = calls.map(({ read }) => read.located);
   const rewritten = calls.map(({ read }) => {
     const { id, name, raw, record } = read;
-    return [read.located, { id, name, args: shownArgs(record?.rawToolInput ?? raw) }] as const;
+    return [
+      read.located,
+      { id, name, args: shownArgs(record?.rawToolInput ?? raw) },
+    ] as const;
   });
   const answers = calls.map(({ read: { id, name }, error, refusal }) => {
     const status = error === undefined ? "success" : "error";
-    return new ToolMessage({ content: refusal ?? HELD, tool_call_id: id, name, status });
+    return new ToolMessage({
+      content: refusal ?? HELD,
+      tool_call_id: id,
+      name,
+      status,
+    });
   });
   const shown = rewriteLocatedCalls(message, located, new Map(rewritten));
   return [shown, ...answers, new HumanMessage(toRequest(refused))];
@@ -120,7 +158,9 @@ const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
 function toRequest(refused: readonly JudgedCall[]): string {
-  const names = [...new Set(refused.map(({ error }) => `"${error?.toolName}"`))].join(", ");
+  const names = [
+    ...new Set(refused.map(({ error }) => `"${error?.toolName}"`)),
+  ].join(", ");
   const those = refused.length === 1 ? "that call" : "those calls";
   const what = `Not accepted, and not run: ${refused.length} of the last tool calls (${names}).`;
   return `${what} Make ${those} again with corrected arguments. Do not repeat the mistakes.`;
@@ -139,9 +179,10 @@ function isAccepted({ corrected }: CorrectedCall): boolean {
 }
 
 /**
- * Merges a model's message and its corrected answer. If the first has no valid calls, the new one
- * stands alone. Otherwise each corrected call takes the place of a rejected one, and further calls
- * are left out, because the correction did not ask for them.
+ * Merges a model's message and its corrected answer. If the first has no valid
+ * calls, the new one stands alone. Otherwise each corrected call takes the
+ * place of a rejected one, and further calls are left out, because the
+ * correction did not ask for them.
  */
 function mergeAnswers(
   before: MessageCalls,
@@ -149,12 +190,18 @@ function mergeAnswers(
 ): { readonly answer: MessageCalls; readonly pairs: readonly CorrectedCall[] } {
   const pairs = pairCalls(before.calls, next.calls);
   if (before.calls.every(isRefused)) return { answer: next, pairs };
-  const replaced = new Map(pairs.map((pair) => [pair.call.id, replacementOf(pair)]));
+  const replaced = new Map(
+    pairs.map((pair) => [pair.call.id, replacementOf(pair)]),
+  );
   const calls = before.calls.map((call) => replaced.get(call.id) ?? call);
   const replacements = [...replaced.values()];
   const message = rewriteMessage(
     before.message,
-    replacements.map(({ id, name, args }) => ({ id, name, args: args as JsonObject })),
+    replacements.map(({ id, name, args }) => ({
+      id,
+      name,
+      args: args as JsonObject,
+    })),
     recordsAsMetadata(
       before.message,
       replacements.map(({ record }) => record),
@@ -171,8 +218,9 @@ function replacementOf({ call: { id }, corrected }: CorrectedCall) {
 }
 
 /**
- * Pairs rejected calls with their corrections, which are calls of the same tool. Repeated calls never
- * run again. Of more candidates than calls to correct none is taken: their order never decides.
+ * Pairs rejected calls with their corrections, which are calls of the same
+ * tool. Repeated calls never run again. Of more candidates than calls to
+ * correct none is taken: their order never decides.
  */
 function pairCalls(
   before: readonly JudgedCall[],
@@ -187,6 +235,9 @@ function pairCalls(
     const calls = refused.filter((call) => call.name === name);
     const candidates = fresh.filter((call) => call.name === name);
     if (candidates.length !== calls.length) return [];
-    return calls.map((call, index) => ({ call, corrected: candidates[index] as JudgedCall }));
+    return calls.map((call, index) => ({
+      call,
+      corrected: candidates[index] as JudgedCall,
+    }));
   });
 }

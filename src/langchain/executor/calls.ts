@@ -26,9 +26,10 @@ interface PlannedCall extends PlannedAction {
 }
 
 /**
- * Plans the calls of a model that calls tools: those that LangChain made into actions, each with what
- * the model wrote; and none of the others, those that LangChain could not read and would drop
- * (classic 1.0.50; tool-calls.test), or all.
+ * Plans the calls of a model that calls tools: those that LangChain made into
+ * actions, each with what the model wrote; and none of the others, those that
+ * LangChain could not read and would drop (classic 1.0.50; tool-calls.test), or
+ * all.
  */
 export function planCalls(
   actions: readonly CallAction[],
@@ -40,21 +41,31 @@ export function planCalls(
   const planned = actions.map((action) => planAction(action, free));
   for (const call of free) {
     const isDropped = call.located?.invalid === true;
-    const isWanted = unplanned === "all" || (unplanned === "dropped" && isDropped);
+    const isWanted =
+      unplanned === "all" || (unplanned === "dropped" && isDropped);
     if (isWanted) planned.push(planUnread(call, message));
   }
   return withMessageFirst(inModelOrder(planned, calls), message);
 }
 
-/** Plans an action with the call that it was made of, which it takes from the free ones. */
+/**
+ * Plans an action with the call that it was made of, which it takes from the
+ * free ones.
+ */
 function planAction(action: CallAction, free: RawCall[]): PlannedCall {
   const { toolCallId = "", tool } = action;
-  const at = free.findIndex((call) => writtenIdOf(call) === toolCallId && call.name === tool);
+  const at = free.findIndex(
+    (call) => writtenIdOf(call) === toolCallId && call.name === tool,
+  );
   const [call] = at < 0 ? [] : free.splice(at, 1);
-  return call === undefined ? { action, raw: action.toolInput } : planRead(action, call);
+  return call === undefined
+    ? { action, raw: action.toolInput }
+    : planRead(action, call);
 }
 
-/** Sorts what is planned as the model wrote its calls, if they are all known. */
+/**
+ * Sorts what is planned as the model wrote its calls, if they are all known.
+ */
 function inModelOrder(
   planned: readonly PlannedCall[],
   calls: readonly RawCall[],
@@ -70,7 +81,8 @@ function writtenIdOf({ located, id }: RawCall): string {
 }
 
 function planRead(action: CallAction, call: RawCall): PlannedCall {
-  const isNumbered = action.toolCallId === undefined || action.toolCallId === call.id;
+  const isNumbered =
+    action.toolCallId === undefined || action.toolCallId === call.id;
   const raw = rawInput(action.toolInput, call);
   return {
     action: isNumbered ? action : { ...action, toolCallId: call.id },
@@ -82,7 +94,10 @@ function planRead(action: CallAction, call: RawCall): PlannedCall {
 }
 
 /** As LangChain's parsers make them. */
-function planUnread(call: RawCall, message: BaseMessage | undefined): PlannedCall {
+function planUnread(
+  call: RawCall,
+  message: BaseMessage | undefined,
+): PlannedCall {
   const { name, id, raw, truncated } = call;
   const action: CallAction = {
     tool: name,
@@ -95,18 +110,26 @@ function planUnread(call: RawCall, message: BaseMessage | undefined): PlannedCal
 }
 
 /**
- * What LangChain parsed, if it is all that the model wrote; else the text: LangChain's streaming
- * completes what was cut off (core 1.4.0; tool-calls.test).
+ * What LangChain parsed, if it is all that the model wrote; else the text:
+ * LangChain's streaming completes what was cut off (core 1.4.0;
+ * tool-calls.test).
  */
 function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
-  if (typeof raw !== "string" || !isJsonObject(parsed) || jsonEquals(parsed, { input: raw })) {
+  if (
+    typeof raw !== "string" ||
+    !isJsonObject(parsed) ||
+    jsonEquals(parsed, { input: raw })
+  ) {
     return parsed;
   }
   const isComplete = !truncated && parseExactly(raw) !== undefined;
   return isComplete || isEditOf(raw, parsed) ? parsed : raw;
 }
 
-/** LangChain keeps the message with the first of its calls (classic 1.0.50; tool-calls.test). */
+/**
+ * LangChain keeps the message with the first of its calls (classic 1.0.50;
+ * tool-calls.test).
+ */
 function withMessageFirst(
   planned: readonly PlannedCall[],
   message: BaseMessage | undefined,
@@ -120,15 +143,23 @@ function withMessageFirst(
   });
 }
 
-/** Every call in a message, the readable ones and those that were not, in the model's order. */
-export function rawCallsOf(message: BaseMessage | undefined): readonly RawCall[] {
+/**
+ * Every call in a message, the readable ones and those that were not, in the
+ * model's order.
+ */
+export function rawCallsOf(
+  message: BaseMessage | undefined,
+): readonly RawCall[] {
   if (message === undefined) return [];
   const answer = message as AIMessage;
   const { function_call, tool_calls = [] } = answer.additional_kwargs;
-  if (function_call !== undefined) return [fromKwargs(function_call, undefined, answer)];
+  if (function_call !== undefined)
+    return [fromKwargs(function_call, undefined, answer)];
   const calls = readCalls(answer);
   if (calls.length > 0) return calls;
-  return tool_calls.map(({ id, function: called }) => fromKwargs(called, id, answer));
+  return tool_calls.map(({ id, function: called }) =>
+    fromKwargs(called, id, answer),
+  );
 }
 
 /** A call in OpenAI's form, as it is kept in `additional_kwargs`. */
@@ -142,8 +173,9 @@ function fromKwargs(
 }
 
 /**
- * Makes the model's next prompt show the repaired inputs: the message that LangChain keeps with the
- * first of the calls made at once is replaced by one with all of them as they were run.
+ * Makes the model's next prompt show the repaired inputs: the message that
+ * LangChain keeps with the first of the calls made at once is replaced by one
+ * with all of them as they were run.
  */
 export function rewriteHistory(
   planned: readonly PlannedAction[],
@@ -159,29 +191,44 @@ export function rewriteHistory(
   if (steps.every(({ isUnchanged }) => isUnchanged)) return;
   const calls = steps.map(({ call }) => call);
   const located = new Map<LocatedCall, HistoryCall>();
-  for (const { place, call } of steps) if (place !== undefined) located.set(place, call);
+  for (const { place, call } of steps)
+    if (place !== undefined) located.set(place, call);
   const rewrite = (message: AIMessage) => {
     if (located.size === calls.length) {
       return rewriteLocatedCalls(message, [...located.keys()], located);
     }
-    // Calls in `additional_kwargs` alone are located once they are calls of the message.
+    // Calls in `additional_kwargs` alone are located once they are calls of the
+    // message.
     return rewriteMessage(rewriteMessage(message, calls), calls);
   };
-  first.action.messageLog = log.map((kept) => (isAIMessage(kept) ? rewrite(kept) : kept));
+  first.action.messageLog = log.map((kept) =>
+    isAIMessage(kept) ? rewrite(kept) : kept,
+  );
 }
 
-/** What the history says of an action, and where the model's message holds its call. */
-function writeStep({ action: before, call: rawCall }: PlannedAction, action: PreparedAction) {
+/**
+ * What the history says of an action, and where the model's message holds its
+ * call.
+ */
+function writeStep(
+  { action: before, call: rawCall }: PlannedAction,
+  action: PreparedAction,
+) {
   const input = action.valid ? action.toolInput : before.toolInput;
-  // In a message, the arguments are an object: a string tool's text and unread text go into one.
-  const args = isJsonObject(input) ? input : { input: (input ?? "") as JsonObject[string] };
+  // In a message, the arguments are an object: a string tool's text and unread
+  // text go into one.
+  const args = isJsonObject(input)
+    ? input
+    : { input: (input ?? "") as JsonObject[string] };
   const call: HistoryCall = { id: action.toolCallId, name: action.tool, args };
   const isSame = input === before.toolInput && action.tool === before.tool;
   const isUnchanged = isSame && (rawCall === undefined || isAsWritten(rawCall));
   return { call, place: rawCall?.located, isUnchanged };
 }
 
-/** Whether LangChain could read a call, and it has the id that the model wrote. */
+/**
+ * Whether LangChain could read a call, and it has the id that the model wrote.
+ */
 function isAsWritten(call: RawCall): boolean {
   return !call.located?.invalid && writtenIdOf(call) === (call.id ?? "");
 }

@@ -1,7 +1,11 @@
 import { drive } from "../../repair/drive.ts";
 import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import type { Origin } from "../../repair/events/event.ts";
-import { correctionsBy, type TurnCall, type TurnCalls } from "../../repair/events/later-calls.ts";
+import {
+  correctionsBy,
+  type TurnCall,
+  type TurnCalls,
+} from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
@@ -32,8 +36,9 @@ import {
 } from "./run.ts";
 
 /**
- * Repairs what was planned, and returns the actions for LangChain's loop. `refusal` is why LangChain's
- * parser rejected the output: it is thrown if an input cannot be repaired and no handler answers.
+ * Repairs what was planned, and returns the actions for LangChain's loop.
+ * `refusal` is why LangChain's parser rejected the output: it is thrown if an
+ * input cannot be repaired and no handler answers.
  */
 export async function prepareActions(
   planned: readonly PlannedAction[],
@@ -42,7 +47,8 @@ export async function prepareActions(
 ): Promise<AgentOutput> {
   const outcomes: ActionOutcome[] = [];
   let rejected: Error | undefined;
-  // One after another, so that handlers receive the calls in the model's order; all are reported.
+  // One after another, so that handlers receive the calls in the model's order;
+  // all are reported.
   for (const action of planned) {
     try {
       outcomes.push(await prepareAction(action, run));
@@ -70,18 +76,27 @@ async function reportCorrections(
   await emitCorrections(find, { ...run.resolving, origin: originOfRun(run) });
 }
 
-/** The actions of each turn: of parallel calls, the first alone has the model's message. */
-function turnsOf(steps: readonly RunStep[]): readonly (readonly PreparedAction[])[] {
+/**
+ * The actions of each turn: of parallel calls, the first alone has the model's
+ * message.
+ */
+function turnsOf(
+  steps: readonly RunStep[],
+): readonly (readonly PreparedAction[])[] {
   const turns: PreparedAction[][] = [];
   for (const { action } of steps) {
-    const isParallel = action.toolCallId !== undefined && !action.messageLog?.length;
+    const isParallel =
+      action.toolCallId !== undefined && !action.messageLog?.length;
     if (isParallel) turns.at(-1)?.push(action);
     else turns.push([action]);
   }
   return turns;
 }
 
-/** Actions as the calls of a turn. LangChain's own, such as `_Exception`, are none. */
+/**
+ * Actions as the calls of a turn. LangChain's own, such as `_Exception`, are
+ * none.
+ */
 function turnOf(actions: readonly PreparedAction[]): TurnCalls {
   const callsOf = (isValid: boolean) =>
     actions.filter(({ valid }) => valid === isValid).map(toTurnCall);
@@ -94,17 +109,23 @@ function toTurnCall(action: PreparedAction): TurnCall {
 }
 
 /**
- * Repairs the input of a planned action before LangChain announces, runs and records it. The outcome
- * holds a new action for LangChain. In `compat`, it throws an error that no handler answers.
+ * Repairs the input of a planned action before LangChain announces, runs and
+ * records it. The outcome holds a new action for LangChain. In `compat`, it
+ * throws an error that no handler answers.
  */
 export async function prepareAction(
   planned: PlannedAction,
   run: ExecutorRun,
 ): Promise<ActionOutcome> {
   const { raw, before } = planned;
-  // The patched executor ends a run where an action has one, though its input was repaired since.
-  const { parsingError: _, ...action } = planned.action as AgentAction & { parsingError?: unknown };
-  const rawToolInput = (before === undefined ? raw : before.before) as JsonValue | undefined;
+  // The patched executor ends a run where an action has one, though its input
+  // was repaired since.
+  const { parsingError: _, ...action } = planned.action as AgentAction & {
+    parsingError?: unknown;
+  };
+  const rawToolInput = (before === undefined ? raw : before.before) as
+    | JsonValue
+    | undefined;
   const toolInput = (raw ?? null) as JsonValue;
   const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
   const asPlanned = { ...action, toolInput, ...recorded };
@@ -112,22 +133,43 @@ export async function prepareAction(
   const match = findActionTool({ name: action.tool, args: raw }, run);
   if (!match.ok) return prepareUnknown(planned, asPlanned, match, context, run);
   const { tool, nameRepair } = match;
-  const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
+  const named = {
+    ...asPlanned,
+    ...(nameRepair && { tool: tool.name, nameRepair }),
+  };
   const resolution = await resolveAction(raw, match, context);
-  const call = { raw: rawToolInput, tool, nameRepair, rescued: planned.call?.located?.invalid };
+  const call = {
+    raw: rawToolInput,
+    tool,
+    nameRepair,
+    rescued: planned.call?.located?.invalid,
+  };
   if (resolution.kind !== "run") {
     await emitCall({ ...call, resolution }, context);
     const isAnswered = resolution.kind === "observation";
-    const text = isAnswered ? resolution.text : await answerRefusal(resolution.error, run);
+    const text = isAnswered
+      ? resolution.text
+      : await answerRefusal(resolution.error, run);
     return { action: named, tool, text };
   }
   const { toolInput: input, parsed, undeclared } = resolution;
-  const repairs = before === undefined ? resolution.repairs : [before, ...resolution.repairs];
-  const markRun = await emitCall({ ...call, resolution: { ...resolution, repairs } }, context);
-  // Agents that read actions off text may print an input into their next prompt.
+  const repairs =
+    before === undefined ? resolution.repairs : [before, ...resolution.repairs];
+  const markRun = await emitCall(
+    { ...call, resolution: { ...resolution, repairs } },
+    context,
+  );
+  // Agents that read actions off text may print an input into their next
+  // prompt.
   const isText = !("messageLog" in action) && typeof raw === "string";
   const shown = isText ? printAsJson(input) : input;
-  const prepared = { ...named, toolInput: shown, repairs, undeclared, valid: true };
+  const prepared = {
+    ...named,
+    toolInput: shown,
+    repairs,
+    undeclared,
+    valid: true,
+  };
   return { action: prepared, tool, input, parsed, markRun };
 }
 
@@ -150,7 +192,9 @@ function contextOf(
   const { toolCallId: id } = action as { toolCallId?: string };
   const args = raw as ToolCall["args"];
   const toolCall: ToolCall | undefined =
-    id === undefined ? undefined : { type: "tool_call", id, name: action.tool, args };
+    id === undefined
+      ? undefined
+      : { type: "tool_call", id, name: action.tool, args };
   return {
     ...run.resolving,
     action,
@@ -162,7 +206,10 @@ function contextOf(
   };
 }
 
-/** Answers a call of an unknown tool: `onUnfixable` may name another tool, or give the observation. */
+/**
+ * Answers a call of an unknown tool: `onUnfixable` may name another tool, or
+ * give the observation.
+ */
 async function prepareUnknown(
   planned: PlannedAction,
   asPlanned: PreparedAction,
@@ -171,8 +218,14 @@ async function prepareUnknown(
   run: ExecutorRun,
 ): Promise<ActionOutcome> {
   const { action, raw } = planned;
-  const unknown = unknownToolError(String(action.tool), raw, run.tools, { ...fault, action });
-  const { answer, error } = await drive(askHandler(unknown, context), context.signal);
+  const unknown = unknownToolError(String(action.tool), raw, run.tools, {
+    ...fault,
+    action,
+  });
+  const { answer, error } = await drive(
+    askHandler(unknown, context),
+    context.signal,
+  );
   const answered = planAnswer(answer, asPlanned.rawToolInput, action.log, run);
   if (answered !== undefined) {
     const named = { ...action, ...answered.action };
@@ -181,17 +234,26 @@ async function prepareUnknown(
   if (typeof answer === "string") {
     const resolution = { kind: "observation" as const, text: answer, error };
     await emitCall({ raw, tool: undefined, resolution }, context);
-    return { action: { ...asPlanned, tool: EXCEPTION, toolInput: answer }, text: answer };
+    return {
+      action: { ...asPlanned, tool: EXCEPTION, toolInput: answer },
+      text: answer,
+    };
   }
-  await emitCall({ raw, tool: undefined, resolution: { kind: "refused", error } }, context);
-  // As LangChain says it when it streams; its `invoke` names no tools (classic 1.0.50;
-  // tool-names.test).
+  await emitCall(
+    { raw, tool: undefined, resolution: { kind: "refused", error } },
+    context,
+  );
+  // As LangChain says it when it streams; its `invoke` names no tools (classic
+  // 1.0.50; tool-names.test).
   const names = run.tools.map((tool) => tool.name).join(", ");
   const text = `${action.tool} is not a valid tool, try another available tool: ${names}`;
   return { action: asPlanned, text };
 }
 
-/** Plans the action that an answer of `onUnfixable` names, if such a tool was offered. */
+/**
+ * Plans the action that an answer of `onUnfixable` names, if such a tool was
+ * offered.
+ */
 export function planAnswer(
   answer: unknown,
   before: JsonValue | undefined,
@@ -202,18 +264,29 @@ export function planAnswer(
   if (call === undefined || !findActionTool(call, run).ok) return undefined;
   const { name: tool, args: raw = {} } = call;
   const action = { tool, toolInput: raw as AgentAction["toolInput"], log };
-  const repair = { fixer: "onUnfixable", path: "", before, after: raw, level: "strict" } as const;
+  const repair = {
+    fixer: "onUnfixable",
+    path: "",
+    before,
+    after: raw,
+    level: "strict",
+  } as const;
   return { action, raw, before: repair, ask: false };
 }
 
 /**
- * Answers a rejected input. The model learns what is wrong with it, unless `handleParsingErrors` has
- * an answer. In `compat`, LangChain's rules hold: the run may end with the error.
+ * Answers a rejected input. The model learns what is wrong with it, unless
+ * `handleParsingErrors` has an answer. In `compat`, LangChain's rules hold: the
+ * run may end with the error.
  */
-async function answerRefusal(error: ToolInputError, run: ExecutorRun): Promise<string> {
+async function answerRefusal(
+  error: ToolInputError,
+  run: ExecutorRun,
+): Promise<string> {
   const { handleParsingErrors: handle } = run.executor;
   if (typeof handle === "string") return handle;
-  if (typeof handle === "function") return toText(await handle(error)) || INVALID_INPUT;
+  if (typeof handle === "function")
+    return toText(await handle(error)) || INVALID_INPUT;
   const { compat, onUnfixable } = run.options;
   if (!compat || onUnfixable === "tellModel") return error.toModelMessage();
   if (handle === true) return INVALID_INPUT;
@@ -221,38 +294,51 @@ async function answerRefusal(error: ToolInputError, run: ExecutorRun): Promise<s
 }
 
 /**
- * What LangChain answers to a rejected input where `handleParsingErrors` is `true` (classic 1.0.50;
- * `unfixable.test`).
+ * What LangChain answers to a rejected input where `handleParsingErrors` is
+ * `true` (classic 1.0.50; `unfixable.test`).
  */
 const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
 
 /**
- * Finds the tool that an action means: by its name, else by the only one that differs only in case
- * (at every level, as LangChain's `invoke` does; classic 1.0.50; tool-names.test), else as far as the
- * level of that tool allows.
+ * Finds the tool that an action means: by its name, else by the only one that
+ * differs only in case (at every level, as LangChain's `invoke` does; classic
+ * 1.0.50; tool-names.test), else as far as the level of that tool allows.
  */
 export function findActionTool(
   { name, args }: { readonly name: unknown; readonly args?: unknown },
   run: ExecutorRun,
 ): FoundTool<ExecutorTool> {
   if (typeof name !== "string") return { ok: false };
-  return findTool({ name, args }, run.tools, { ...run.resolving, caseIsFree: true });
+  return findTool({ name, args }, run.tools, {
+    ...run.resolving,
+    caseIsFree: true,
+  });
 }
 
 /** Where the actions of a run come from. */
-export function originOfRun({ options, planning, generation }: ExecutorRun): Origin {
+export function originOfRun({
+  options,
+  planning,
+  generation,
+}: ExecutorRun): Origin {
   const seam = options.origin?.seam ?? "executor";
-  return { ...originOf(seam, planning, options), ...messageModel(generation?.message) };
+  return {
+    ...originOf(seam, planning, options),
+    ...messageModel(generation?.message),
+  };
 }
 
 /**
- * A copy that prints as JSON in a template: the XML agents put `${action.toolInput}` into the next
- * prompt, where an object would be `[object Object]` (classic 1.0.50; text.test). `toString` is not
- * enumerable, so that the value is the same JSON as before.
+ * A copy that prints as JSON in a template: the XML agents put
+ * `${action.toolInput}` into the next prompt, where an object would be
+ * `[object Object]` (classic 1.0.50; text.test). `toString` is not enumerable,
+ * so that the value is the same JSON as before.
  */
 function printAsJson(value: JsonValue): JsonValue {
   if (!Array.isArray(value) && !isJsonObject(value)) return value;
   if (Object.hasOwn(value, "toString")) return value;
   const copy = Array.isArray(value) ? [...value] : { ...value };
-  return Object.defineProperty(copy, "toString", { value: () => JSON.stringify(copy) });
+  return Object.defineProperty(copy, "toString", {
+    value: () => JSON.stringify(copy),
+  });
 }

@@ -3,25 +3,51 @@ import { runLimited, TimedOut } from "../../repair/drive.ts";
 import { levelAllows } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/report.ts";
-import { limitsOf, policyFor, resolveLevel, toRegistry } from "../../repair/policy.ts";
+import {
+  limitsOf,
+  policyFor,
+  resolveLevel,
+  toRegistry,
+} from "../../repair/policy.ts";
 import type { FoundTool } from "../../repair/repair-tool-call.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import { readArguments } from "../../repair/text-calls/readers.ts";
-import type { AgentAction, JsonValue, RepairLevel } from "../../repair/types.ts";
+import type {
+  AgentAction,
+  JsonValue,
+  RepairLevel,
+} from "../../repair/types.ts";
 import { ISSUE } from "../../repair/types.ts";
 import { isQuoted } from "../message/text/is-quoted.ts";
-import { type ShownText, shownText, shownTexts } from "../message/text/shown-texts.ts";
-import { findActionTool, originOfRun, planAnswer, prepareActions } from "./prepare-action.ts";
-import { type AgentOutput, type ExecutorRun, isGenerationCutOff } from "./run.ts";
+import {
+  type ShownText,
+  shownText,
+  shownTexts,
+} from "../message/text/shown-texts.ts";
+import {
+  findActionTool,
+  originOfRun,
+  planAnswer,
+  prepareActions,
+} from "./prepare-action.ts";
+import {
+  type AgentOutput,
+  type ExecutorRun,
+  isGenerationCutOff,
+} from "./run.ts";
 import { blobOf, writesBlobs } from "./text.ts";
 
 /** What LangChain's text agents call the action of finishing. */
 const FINAL_ANSWER = "Final Answer";
 
-/** What such an agent writes before the blob: its thought, and the label of the action. */
-const SCAFFOLD = /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*(?=[{`~])/i;
+/**
+ * What such an agent writes before the blob: its thought, and the label of the
+ * action.
+ */
+const SCAFFOLD =
+  /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*(?=[{`~])/i;
 
 /** The one action in a text. */
 interface WrittenAction {
@@ -30,7 +56,10 @@ interface WrittenAction {
   readonly level: RepairLevel;
 }
 
-/** Reads text that LangChain's parser rejected: as an action, else as the handler says. */
+/**
+ * Reads text that LangChain's parser rejected: as an action, else as the
+ * handler says.
+ */
 export async function readRefusedText(
   text: string,
   error: Error,
@@ -45,29 +74,51 @@ export async function readRefusedText(
 }
 
 /**
- * Repairs the JSON blob of a chat agent. Only the agent's own `Thought:` and `Action:` may precede it:
- * prose around it may say not to run it. A blob is never run if the model was shown it, if its reading
- * is ambiguous, or if it names a tool that was not offered.
+ * Repairs the JSON blob of a chat agent. Only the agent's own `Thought:` and
+ * `Action:` may precede it: prose around it may say not to run it. A blob is
+ * never run if the model was shown it, if its reading is ambiguous, or if it
+ * names a tool that was not offered.
  */
-export async function readAction(text: string, run: ExecutorRun): Promise<AgentOutput | undefined> {
+export async function readAction(
+  text: string,
+  run: ExecutorRun,
+): Promise<AgentOutput | undefined> {
   const written = readBlob(text.trim().replace(SCAFFOLD, ""), run);
   if (written === undefined) return undefined;
   const { name: tool, input, level } = written;
-  if (isGenerationCutOff(run.generation) && level !== "strict") return undefined;
+  if (isGenerationCutOff(run.generation) && level !== "strict")
+    return undefined;
   if (tool === FINAL_ANSWER) {
-    const { fixers, level: allowed = fixers && toRegistry(fixers).level } = run.options;
+    const { fixers, level: allowed = fixers && toRegistry(fixers).level } =
+      run.options;
     const isAllowed = levelAllows(resolveLevel(allowed), level);
-    return isAllowed ? { returnValues: { output: input }, log: text } : undefined;
+    return isAllowed
+      ? { returnValues: { output: input }, log: text }
+      : undefined;
   }
   const match = findActionTool({ name: tool, args: input }, run);
   if (!match.ok || isShown(written, match, run)) return undefined;
-  if (!levelAllows(policyFor(match.tool, run.resolving).level, level)) return undefined;
-  const action = { tool, toolInput: input as AgentAction["toolInput"], log: text };
-  const before = { fixer: "read-action", path: "", before: text, after: input, level };
+  if (!levelAllows(policyFor(match.tool, run.resolving).level, level))
+    return undefined;
+  const action = {
+    tool,
+    toolInput: input as AgentAction["toolInput"],
+    log: text,
+  };
+  const before = {
+    fixer: "read-action",
+    path: "",
+    before: text,
+    after: input,
+    level,
+  };
   return prepareActions([{ action, raw: input, before }], run);
 }
 
-/** Asks `onUnfixable` about text: its JSON is an action of a tool that was offered, its text an observation. */
+/**
+ * Asks `onUnfixable` about text: its JSON is an action of a tool that was
+ * offered, its text an observation.
+ */
 async function askAboutText(
   error: Error,
   text: string,
@@ -75,7 +126,8 @@ async function askAboutText(
 ): Promise<AgentOutput | undefined> {
   const { onUnfixable } = run.options;
   if (typeof onUnfixable !== "function") return undefined;
-  const ask = () => onUnfixable(error as OutputParserException, text, undefined);
+  const ask = () =>
+    onUnfixable(error as OutputParserException, text, undefined);
   const { handlerTimeoutMs } = limitsOf(run.resolving);
   const answer = await Promise.resolve(
     runLimited(ask, handlerTimeoutMs, run.resolving.signal),
@@ -83,23 +135,43 @@ async function askAboutText(
     if (!(thrown instanceof TimedOut)) throw thrown;
   });
   if (typeof answer === "string") {
-    const recorded = { rawToolInput: text, repairs: [], undeclared: [], valid: false };
-    return { tool: EXCEPTION, toolInput: answer, log: error.message, ...recorded } as AgentOutput;
+    const recorded = {
+      rawToolInput: text,
+      repairs: [],
+      undeclared: [],
+      valid: false,
+    };
+    return {
+      tool: EXCEPTION,
+      toolInput: answer,
+      log: error.message,
+      ...recorded,
+    } as AgentOutput;
   }
   const planned = planAnswer(answer, text, text, run);
   return planned && prepareActions([planned], run);
 }
 
-/** Reports an action behind other text: it is not run, and LangChain's parser drops it. */
+/**
+ * Reports an action behind other text: it is not run, and LangChain's parser
+ * drops it.
+ */
 async function reportUnread(text: string, run: ExecutorRun): Promise<void> {
   const written = readBlob(text.slice(Math.max(0, text.indexOf("{"))), run);
   if (written === undefined) return;
-  const match = findActionTool({ name: written.name, args: written.input }, run);
+  const match = findActionTool(
+    { name: written.name, args: written.input },
+    run,
+  );
   if (!match.ok || isShown(written, match, run)) return;
   const { tool } = match;
   const message = "stands behind other text, and is not taken for an action";
   const issues = [{ path: "", code: ISSUE.notJson, message }];
-  const error = new ToolInputError({ toolName: tool.name, causingData: text, issues });
+  const error = new ToolInputError({
+    toolName: tool.name,
+    causingData: text,
+    issues,
+  });
   const resolution = { kind: "refused" as const, error };
   const context = { ...run.resolving, origin: originOfRun(run) };
   await emitCall({ raw: written.input, tool, resolution }, context);
@@ -111,7 +183,8 @@ function readBlob(text: string, run: ExecutorRun): WrittenAction | undefined {
   const matches = matchText(text, blobFormats);
   const calls = matches[0]?.calls ?? [];
   const [call] = calls;
-  if (call === undefined || calls.length > 1 || matches.length > 1) return undefined;
+  if (call === undefined || calls.length > 1 || matches.length > 1)
+    return undefined;
   const input = readArguments(call);
   if (input === undefined) return undefined;
   return { name: call.name, input, level: call.args.level ?? "strict" };
@@ -123,24 +196,45 @@ function isShown(
   run: ExecutorRun,
 ): boolean {
   const args = moved === undefined ? input : moved.repair.after;
-  const calls = [name, tool.name].map((calledName) => ({ name: calledName, args }));
+  const calls = [name, tool.name].map((calledName) => ({
+    name: calledName,
+    args,
+  }));
   return isQuoted(calls, shownTo(run));
 }
 
 /** What the model was shown, without what it wrote itself. */
-function shownTo({ generation, steps, inputs }: ExecutorRun): readonly ShownText[] {
-  const logs = steps.flatMap(({ action }) => (action?.log ? [String(action.log)] : []));
+function shownTo({
+  generation,
+  steps,
+  inputs,
+}: ExecutorRun): readonly ShownText[] {
+  const logs = steps.flatMap(({ action }) =>
+    action?.log ? [String(action.log)] : [],
+  );
   const asked: readonly ShownText[] = [
-    ...(generation?.prompts ?? []).map((text) => ({ text, by: "user" as const })),
+    ...(generation?.prompts ?? []).map((text) => ({
+      text,
+      by: "user" as const,
+    })),
     ...shownTexts(generation?.asked ?? []),
   ];
-  const values = steps.flatMap(({ action, observation }) => [observation, action?.toolInput]);
+  const values = steps.flatMap(({ action, observation }) => [
+    observation,
+    action?.toolInput,
+  ]);
   const withoutLogs = (text: string) => {
-    return logs.reduce((remaining, log) => remaining.replaceAll(log, "\n"), text);
+    return logs.reduce(
+      (remaining, log) => remaining.replaceAll(log, "\n"),
+      text,
+    );
   };
   return [
     ...asked.map(({ text, by }) => ({ text: withoutLogs(text), by })),
-    ...values.map((value) => ({ text: shownText(value), by: "stranger" as const })),
+    ...values.map((value) => ({
+      text: shownText(value),
+      by: "stranger" as const,
+    })),
     { text: shownText(inputs), by: "user" },
   ];
 }

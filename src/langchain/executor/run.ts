@@ -10,7 +10,11 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { isLike, type ToolInputError } from "../../repair/errors.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
-import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";
+import type {
+  CommonOptions,
+  Fixers,
+  ResolveOptions,
+} from "../../repair/policy.ts";
 import type { Unfixable } from "../../repair/result.ts";
 import type { ToolAction } from "../../repair/steps.ts";
 import type { AgentAction, Repair, ToolLike } from "../../repair/types.ts";
@@ -19,37 +23,51 @@ import type { ReadCall } from "../message/read.ts";
 import { isCutOff } from "../message/stop-reason.ts";
 import type { TraceOptions } from "../trace/trace.ts";
 
-/** How a wrapped executor repairs, and who decides about what it cannot repair. */
-export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
-  extends Omit<CommonOptions, "fixers">,
+/**
+ * How a wrapped executor repairs, and who decides about what it cannot repair.
+ */
+export interface WrapAgentExecutorOptions<
+  Tools extends readonly ToolLike[] = readonly ToolLike[],
+> extends Omit<CommonOptions, "fixers">,
     TraceOptions {
-  /** The fixers, by tool name; a registry carries the tools' types to the steps. Default: none. */
+  /**
+   * The fixers, by tool name; a registry carries the tools' types to the steps.
+   * Default: none.
+   */
   readonly fixers?: FixerRegistry<Tools> | Fixers | undefined;
   /**
-   * The tools, which only type the steps, if no registry does. A record by their names
-   * (`{ click, type }`) also types the steps of `@langchain/core` 0.3, where the type of a tool does
-   * not hold its name. Default: steps are not typed by tool.
+   * The tools, which only type the steps, if no registry does. A record by
+   * their names (`{ click, type }`) also types the steps of `@langchain/core`
+   * 0.3, where the type of a tool does not hold its name. Default: steps are
+   * not typed by tool.
    */
   readonly tools?: Tools | undefined;
   /**
-   * Decides what happens to an input that could not be repaired, and to output without a readable
-   * action. For such output the error is LangChain's `OutputParserException`, the causing data is what
-   * the model wrote, and a JSON answer names a tool (`{tool, toolInput}`, `{name, args}` or
-   * `{action, action_input}`). Default, unless `compat` is `true`: `"tellModel"`. The model reads what is
-   * wrong with the input, or the answer of the executor's `handleParsingErrors` if that is a string or a
-   * function. Without an answer, `handleParsingErrors` also decides about output without an action.
+   * Decides what happens to an input that could not be repaired, and to output
+   * without a readable action. For such output the error is LangChain's
+   * `OutputParserException`, the causing data is what the model wrote, and a
+   * JSON answer names a tool (`{tool, toolInput}`, `{name, args}` or
+   * `{action, action_input}`). Default, unless `compat` is `true`:
+   * `"tellModel"`. The model reads what is wrong with the input, or the answer
+   * of the executor's `handleParsingErrors` if that is a string or a function.
+   * Without an answer, `handleParsingErrors` also decides about output without
+   * an action.
    */
-  readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
+  readonly onUnfixable?:
+    | Unfixable<ToolInputError | OutputParserException>
+    | undefined;
   /**
-   * Whether an input that could not be repaired is answered as in LangChain: `handleParsingErrors`
-   * decides, and without it the run ends with the `ToolInputError`. For a tool that does not exist,
-   * `invoke` does not list the tools that do. Default: `false`.
+   * Whether an input that could not be repaired is answered as in LangChain:
+   * `handleParsingErrors` decides, and without it the run ends with the
+   * `ToolInputError`. For a tool that does not exist, `invoke` does not list
+   * the tools that do. Default: `false`.
    */
   readonly compat?: boolean | undefined;
 }
 
 /** The wrapper's options, as `toolmend/register` gives them, too. */
-export type ExecutorIntegrationOptions = WrapAgentExecutorOptions & Pick<ResolveOptions, "origin">;
+export type ExecutorIntegrationOptions = WrapAgentExecutorOptions &
+  Pick<ResolveOptions, "origin">;
 
 /** What the agent did, as LangChain records it. */
 export interface RunStep {
@@ -72,7 +90,9 @@ export interface ExecutorRun {
   planning?: RunnableConfig | undefined;
   /** What the model wrote last. */
   generation?: CapturedGeneration | undefined;
-  /** Called before an observation of ours is planned as a run of `_Exception`. */
+  /**
+   * Called before an observation of ours is planned as a run of `_Exception`.
+   */
   onException?: () => void;
 }
 
@@ -91,7 +111,10 @@ export interface CapturedGeneration {
 export interface RawCall extends Pick<ReadCall, "name" | "raw" | "truncated"> {
   /** A unique id; none in OpenAI's old `function_call`. */
   readonly id: string | undefined;
-  /** Where it stands in the message; not known of calls in `additional_kwargs` alone. */
+  /**
+   * Where it stands in the message; not known of calls in `additional_kwargs`
+   * alone.
+   */
   readonly located?: LocatedCall;
 }
 
@@ -107,9 +130,14 @@ export interface PlannedAction {
   readonly truncated?: boolean;
   /** The call that the action was made of, where the model made one. */
   readonly call?: RawCall;
-  /** Whether `raw` is what LangChain parsed, so that a string in it was one for the model too. */
+  /**
+   * Whether `raw` is what LangChain parsed, so that a string in it was one for
+   * the model too.
+   */
   readonly parsed?: boolean;
-  /** `false`: `onUnfixable` is not asked, because the action is its own answer. */
+  /**
+   * `false`: `onUnfixable` is not asked, because the action is its own answer.
+   */
   readonly ask?: boolean;
 }
 
@@ -133,22 +161,34 @@ export interface ActionOutcome {
 }
 
 /** Whether the provider says that a model's output was cut off. */
-export function isGenerationCutOff({ message, generationInfo }: CapturedGeneration = {}): boolean {
-  return isCutOff(message ?? { response_metadata: generationInfo ?? {}, additional_kwargs: {} });
+export function isGenerationCutOff({
+  message,
+  generationInfo,
+}: CapturedGeneration = {}): boolean {
+  return isCutOff(
+    message ?? {
+      response_metadata: generationInfo ?? {},
+      additional_kwargs: {},
+    },
+  );
 }
 
 /** Tells an `OutputParserException` of any copy of core from other errors. */
-export const isOutputParserException = (error: unknown): error is Error & { llmOutput?: string } =>
+export const isOutputParserException = (
+  error: unknown,
+): error is Error & { llmOutput?: string } =>
   error instanceof Error && isLike(error, "OutputParserException");
 
 /** Text unchanged, JSON of anything else; nothing at all is `""`. */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value;
-  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? String(value));
+  return value === undefined || value === null
+    ? ""
+    : (JSON.stringify(value) ?? String(value));
 }
 
-// LangChain's AgentExecutor by its shape, so that those of `langchain` 0.3 and `@langchain/classic`,
-// and of any number of copies, are taken alike.
+// LangChain's AgentExecutor by its shape, so that those of `langchain` 0.3 and
+// `@langchain/classic`, and of any number of copies, are taken alike.
 
 // biome-ignore lint/suspicious/noExplicitAny: it stands where the versions differ
 type Any = any;
@@ -190,7 +230,11 @@ export interface ExecutorInternals {
   readonly agent: AgentLike;
   readonly tools: readonly ExecutorTool[];
   readonly handleParsingErrors?: boolean | string | ((error: Error) => unknown);
-  _call(inputs: MayAbort, runManager?: unknown, config?: MayAbort): Promise<object>;
+  _call(
+    inputs: MayAbort,
+    runManager?: unknown,
+    config?: MayAbort,
+  ): Promise<object>;
   _takeNextStep(
     nameToolMap: Record<string, ExecutorTool>,
     inputs: MayAbort,

@@ -37,39 +37,62 @@ import {
 } from "./run.ts";
 import { innerParserOf, parserOf, planText, viewWithParser } from "./text.ts";
 
-/** What few runs need: the readers of text that the agent's own parser rejected. */
+/**
+ * What few runs need: the readers of text that the agent's own parser rejected.
+ */
 const loadReaders = () => imported(import("./read-action.ts"));
 
 /** The methods that the wrapper takes over. */
-type InnerMethods = Pick<ExecutorInternals, "_call" | "_takeNextStep" | "_getToolReturn">;
-
-/** The key of the wrapped executor on a wrapper, the same in every copy of toolmend. */
-export const WRAPPED: unique symbol = Symbol.for("toolmend.wrappedAgentExecutor");
+type InnerMethods = Pick<
+  ExecutorInternals,
+  "_call" | "_takeNextStep" | "_getToolReturn"
+>;
 
 /**
- * Makes the view of an executor whose loop is LangChain's own, run with views of its agent and of
- * its tools that belong to one run each: runs at the same time share nothing. `originals` are inner
- * methods to run in place of the executor's, where the executor is running its own already.
+ * The key of the wrapped executor on a wrapper, the same in every copy of
+ * toolmend.
+ */
+export const WRAPPED: unique symbol = Symbol.for(
+  "toolmend.wrappedAgentExecutor",
+);
+
+/**
+ * Makes the view of an executor whose loop is LangChain's own, run with views
+ * of its agent and of its tools that belong to one run each: runs at the same
+ * time share nothing. `originals` are inner methods to run in place of the
+ * executor's, where the executor is running its own already.
  */
 export function viewExecutor(
   wrapped: AgentExecutorLike,
   options: ExecutorIntegrationOptions,
   originals: Partial<InnerMethods> = {},
 ): AgentExecutorLike {
-  const executor = (wrapped as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? wrapped;
-  const original = <Name extends keyof InnerMethods>(name: Name): InnerMethods[Name] =>
+  const executor =
+    (wrapped as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? wrapped;
+  const original = <Name extends keyof InnerMethods>(
+    name: Name,
+  ): InnerMethods[Name] =>
     originals[name] ?? (executor as unknown as ExecutorInternals)[name];
 
   return inheritingView(executor, {
     [WRAPPED]: executor,
 
-    async _call(this: ExecutorInternals, ...args: Parameters<InnerMethods["_call"]>) {
+    async _call(
+      this: ExecutorInternals,
+      ...args: Parameters<InnerMethods["_call"]>
+    ) {
       const [inputs, , config] = args;
       const signal = config?.signal ?? inputs?.signal;
-      const { run, loop } = beginRun(this, this.tools, { options, original, signal });
+      const { run, loop } = beginRun(this, this.tools, {
+        options,
+        original,
+        signal,
+      });
       const output = await original("_call").apply(loop, args);
       if ("intermediateSteps" in output) return output;
-      return Object.defineProperty(output, "intermediateSteps", { value: run.steps });
+      return Object.defineProperty(output, "intermediateSteps", {
+        value: run.steps,
+      });
     },
 
     async _takeNextStep(
@@ -79,17 +102,31 @@ export function viewExecutor(
       const [inputs, , , config] = args;
       const signal = config?.signal ?? inputs?.signal;
       const mapped = Object.values(toolMap);
-      const { run, tools, loop } = beginRun(this, mapped, { options, original, signal });
-      // LangChain also finds inherited names in this map (classic 1.0.50; tool-names.test), and takes
-      // `_Exception` for a tool in `_call` alone (classic 1.0.50; `unfixable.test`).
+      const { run, tools, loop } = beginRun(this, mapped, {
+        options,
+        original,
+        signal,
+      });
+      // LangChain also finds inherited names in this map (classic 1.0.50;
+      // tool-names.test), and takes `_Exception` for a tool in `_call` alone
+      // (classic 1.0.50; `unfixable.test`).
       const byName: Record<string, ExecutorTool> = Object.create(null);
       for (const tool of tools) byName[tool.name] = tool;
-      const observe = { name: EXCEPTION, schema: {}, invoke: toText, call: toText };
-      run.onException = () => void Object.defineProperty(byName, EXCEPTION, { value: observe });
+      const observe = {
+        name: EXCEPTION,
+        schema: {},
+        invoke: toText,
+        call: toText,
+      };
+      run.onException = () =>
+        void Object.defineProperty(byName, EXCEPTION, { value: observe });
       return original("_takeNextStep").call(loop, byName, ...args);
     },
 
-    /** Without `compat`, the model's message about a rejected input never ends the run. */
+    /**
+     * Without `compat`, the model's message about a rejected input never ends
+     * the run.
+     */
     _getToolReturn(this: ExecutorInternals, step: AgentStep) {
       const { valid } = step.action as { valid?: boolean };
       if (valid === false && !options.compat) return Promise.resolve(null);
@@ -105,7 +142,10 @@ interface RunSetUp {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Begins a run of these tools: returns what LangChain's loop sees of the executor in it. */
+/**
+ * Begins a run of these tools: returns what LangChain's loop sees of the
+ * executor in it.
+ */
 function beginRun(
   executor: ExecutorInternals,
   tools: readonly ExecutorTool[],
@@ -113,7 +153,8 @@ function beginRun(
 ) {
   const reported = withProcessListeners(options);
   // Only a handler is passed on: without one, `answerRefusal` decides.
-  const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
+  const onUnfixable =
+    typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
   const resolving = { ...reported, signal, onUnfixable } as ResolveOptions;
   const run: ExecutorRun = {
     executor,
@@ -134,25 +175,35 @@ function beginRun(
 }
 
 /**
- * Makes the view of a tool that LangChain's loop sees in one run: it runs the tool with the input
- * that was prepared when the action was planned. What the tool throws or returns is LangChain's.
+ * Makes the view of a tool that LangChain's loop sees in one run: it runs the
+ * tool with the input that was prepared when the action was planned. What the
+ * tool throws or returns is LangChain's.
  */
 function viewTool(tool: ExecutorTool, run: ExecutorRun): ExecutorTool {
   let isAnswered = false;
 
-  const runBy = (entryPoint: EntryPoint) => async (toolInput: unknown, config?: ToolConfig) => {
-    const outcome =
-      takeOutcome(run, tool.name, toolInput) ?? (await prepareUnplanned(tool, toolInput, run));
-    const { action, text, parsed, markRun, tool: planned = tool } = outcome;
-    isAnswered = text !== undefined;
-    if (text !== undefined) return text;
-    const isSame = action.repairs.length === 0;
-    const input = isSame ? outcome.input : toToolCallInput(planned, outcome.input);
-    const marked = markReported(markRun?.(config) ?? config, planned.name, run.options);
-    // A runnable as a tool has no `call` (core 1.4.0; tool-kinds.test).
-    const entry = "call" in planned ? entryPoint : "invoke";
-    return invokeOriginal(planned, entry, { input, parsed, config: marked });
-  };
+  const runBy =
+    (entryPoint: EntryPoint) =>
+    async (toolInput: unknown, config?: ToolConfig) => {
+      const outcome =
+        takeOutcome(run, tool.name, toolInput) ??
+        (await prepareUnplanned(tool, toolInput, run));
+      const { action, text, parsed, markRun, tool: planned = tool } = outcome;
+      isAnswered = text !== undefined;
+      if (text !== undefined) return text;
+      const isSame = action.repairs.length === 0;
+      const input = isSame
+        ? outcome.input
+        : toToolCallInput(planned, outcome.input);
+      const marked = markReported(
+        markRun?.(config) ?? config,
+        planned.name,
+        run.options,
+      );
+      // A runnable as a tool has no `call` (core 1.4.0; tool-kinds.test).
+      const entry = "call" in planned ? entryPoint : "invoke";
+      return invokeOriginal(planned, entry, { input, parsed, config: marked });
+    };
 
   return viewOf(tool, {
     invoke: runBy("invoke"),
@@ -173,7 +224,10 @@ function prepareUnplanned(
   return prepareAction({ action, raw: toolInput }, run);
 }
 
-/** Notes, with the config that a tool is run with, who has the event of the call: a wrapper of the tool may report it, too. */
+/**
+ * Notes, with the config that a tool is run with, who has the event of the
+ * call: a wrapper of the tool may report it, too.
+ */
 function markReported(
   config: ToolConfig | undefined,
   toolName: string,
@@ -181,13 +235,17 @@ function markReported(
 ): ToolConfig | undefined {
   const listeners = listenersOf(options);
   if (listeners.length === 0) return config;
-  // In a stream, LangChain gives a tool callbacks in place of a config, or nothing (classic 1.0.50).
+  // In a stream, LangChain gives a tool callbacks in place of a config, or
+  // nothing (classic 1.0.50).
   const marked = config ?? {};
   reportedTo.set(marked, [toolName, listeners]);
   return marked;
 }
 
-/** Takes the outcome for what LangChain gives a tool: objects by identity, other inputs by value. */
+/**
+ * Takes the outcome for what LangChain gives a tool: objects by identity, other
+ * inputs by value.
+ */
 function takeOutcome(
   { pending }: ExecutorRun,
   name: string,
@@ -195,22 +253,30 @@ function takeOutcome(
 ): ActionOutcome | undefined {
   const at = pending.findIndex(
     ({ action }) =>
-      action.toolInput === input && String(action.tool).toLowerCase() === name.toLowerCase(),
+      action.toolInput === input &&
+      String(action.tool).toLowerCase() === name.toLowerCase(),
   );
   return at < 0 ? undefined : pending.splice(at, 1)[0];
 }
 
 type PlanArguments = Parameters<AgentLike["plan"]>;
 
-/** Makes the view of an agent that LangChain's loop sees in one run: its `plan` returns repaired actions. */
+/**
+ * Makes the view of an agent that LangChain's loop sees in one run: its `plan`
+ * returns repaired actions.
+ */
 function viewAgent(run: ExecutorRun): AgentLike {
   async function plan(...args: PlanArguments): Promise<AgentOutput> {
     const [steps, inputs, callbacks, config] = args;
-    // LangChain passes the callbacks of the run apart (classic 1.0.50; events.test).
+    // LangChain passes the callbacks of the run apart (classic 1.0.50;
+    // events.test).
     const planning = callbacks ? { ...config, callbacks } : config;
     Object.assign(run, { steps, inputs, planning, generation: undefined });
     if (!run.options.compat) answerUnknownCalls(steps, run);
-    const output = await planOnce([steps, inputs, listen(callbacks, run), config], run);
+    const output = await planOnce(
+      [steps, inputs, listen(callbacks, run), config],
+      run,
+    );
     const isException = [output]
       .flat()
       .some((action) => "tool" in action && action.tool === EXCEPTION);
@@ -221,23 +287,35 @@ function viewAgent(run: ExecutorRun): AgentLike {
 }
 
 /**
- * LangChain answers a call of a tool that does not exist by itself, and names no tools in `invoke`
- * (classic 1.0.50; tool-names.test).
+ * LangChain answers a call of a tool that does not exist by itself, and names
+ * no tools in `invoke` (classic 1.0.50; tool-names.test).
  */
 function answerUnknownCalls(steps: RunStep[], { pending }: ExecutorRun): void {
   for (const step of steps) {
-    const at = pending.findIndex(({ action, tool }) => action === step.action && !tool);
-    if (at >= 0) step.observation = pending.splice(at, 1)[0]?.text ?? step.observation;
+    const at = pending.findIndex(
+      ({ action, tool }) => action === step.action && !tool,
+    );
+    if (at >= 0)
+      step.observation = pending.splice(at, 1)[0]?.text ?? step.observation;
   }
 }
 
-/** Lets the agent plan, and repairs what it made of the model's output, or failed to read. */
-async function planOnce(args: PlanArguments, run: ExecutorRun): Promise<AgentOutput> {
+/**
+ * Lets the agent plan, and repairs what it made of the model's output, or
+ * failed to read.
+ */
+async function planOnce(
+  args: PlanArguments,
+  run: ExecutorRun,
+): Promise<AgentOutput> {
   const { agent } = run.executor;
   const inner = innerParserOf(parserOf(agent));
   let output: AgentOutput;
   try {
-    output = await agent.plan.apply(inner ? viewWithParser(agent, inner) : agent, args);
+    output = await agent.plan.apply(
+      inner ? viewWithParser(agent, inner) : agent,
+      args,
+    );
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
     return prepareUnparsed(error, args[2], run);
@@ -256,31 +334,48 @@ async function prepareUnparsed(
   const planned = isParser(parser) ? planCalls([], message, "all") : [];
   // What rejects calls that can be read has another reason.
   if (planned.some(isUnread)) return prepareActions(planned, run, error);
-  const written = error.llmOutput ?? (text || toText(message?.content) || error.message);
+  const written =
+    error.llmOutput ?? (text || toText(message?.content) || error.message);
   const { readRefusedText } = await loadReaders();
   const read = await readRefusedText(written, error, run);
   if (read !== undefined) return read;
   if (parser === undefined || innerParserOf(parser) === undefined) throw error;
   // Only now is a model asked again.
-  return prepareOutput((await parser.parse(written, callbacks)) as AgentOutput, run);
+  return prepareOutput(
+    (await parser.parse(written, callbacks)) as AgentOutput,
+    run,
+  );
 }
 
-/** Whether a parser is LangChain's own: another may reject for other reasons, and must see every call. */
+/**
+ * Whether a parser is LangChain's own: another may reject for other reasons,
+ * and must see every call.
+ */
 const isParser = (parser: object | undefined) =>
-  parser !== undefined && "parse" in parser && Object.hasOwn(parser.constructor, "lc_name");
+  parser !== undefined &&
+  "parse" in parser &&
+  Object.hasOwn(parser.constructor, "lc_name");
 
 const isUnread = ({ raw, call }: PlannedAction) =>
-  call?.located?.invalid || (typeof raw === "string" && parseExactly(raw) === undefined);
+  call?.located?.invalid ||
+  (typeof raw === "string" && parseExactly(raw) === undefined);
 
-/** Repairs the actions that an agent's parser made of the model's output, and those that it dropped. */
-async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<AgentOutput> {
+/**
+ * Repairs the actions that an agent's parser made of the model's output, and
+ * those that it dropped.
+ */
+async function prepareOutput(
+  output: AgentOutput,
+  run: ExecutorRun,
+): Promise<AgentOutput> {
   if ("returnValues" in output) return prepareFinish(output, run);
   const actions = [output].flat();
   if (actions.some(hasMessages)) return prepareCalls(actions, run);
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
   const [action] = actions;
   const isOnly = action !== undefined && actions.length === 1;
-  // The parser of a chat agent takes a blob without the name of an action (classic 1.0.50).
+  // The parser of a chat agent takes a blob without the name of an action
+  // (classic 1.0.50).
   if (isOnly && typeof action.tool !== "string") {
     const { readAction } = await loadReaders();
     const read = await readAction(action.log, run);
@@ -290,41 +385,72 @@ async function prepareOutput(output: AgentOutput, run: ExecutorRun): Promise<Age
   return prepareActions(planned, run);
 }
 
-/** Whether an action was made of a message; a custom agent may keep anything there. */
+/**
+ * Whether an action was made of a message; a custom agent may keep anything
+ * there.
+ */
 function hasMessages(action: AgentAction): boolean {
   const { messageLog } = action as { messageLog?: unknown };
-  const isMessage = (kept: unknown) => typeof Object(kept).additional_kwargs === "object";
+  const isMessage = (kept: unknown) =>
+    typeof Object(kept).additional_kwargs === "object";
   return Array.isArray(messageLog) && messageLog.every(isMessage);
 }
 
 /**
- * An agent seems to be done where its parser dropped all calls (classic 1.0.50; tool-calls.test); it
- * may end on a call that it takes as its answer.
+ * An agent seems to be done where its parser dropped all calls (classic 1.0.50;
+ * tool-calls.test); it may end on a call that it takes as its answer.
  */
-async function prepareFinish(output: AgentFinish, run: ExecutorRun): Promise<AgentOutput> {
+async function prepareFinish(
+  output: AgentFinish,
+  run: ExecutorRun,
+): Promise<AgentOutput> {
   const message = run.generation?.message;
   if (!mayDropCalls(run)) return output;
   const calls = rawCallsOf(message);
-  const isDropped = calls.length > 0 && calls.every(({ located }) => located?.invalid);
-  const isAnswer = jsonEquals(output.returnValues.output, message?.content as JsonValue);
-  return isAnswer && isDropped ? prepareActions(planCalls([], message, "all"), run) : output;
+  const isDropped =
+    calls.length > 0 && calls.every(({ located }) => located?.invalid);
+  const isAnswer = jsonEquals(
+    output.returnValues.output,
+    message?.content as JsonValue,
+  );
+  return isAnswer && isDropped
+    ? prepareActions(planCalls([], message, "all"), run)
+    : output;
 }
 
-function prepareCalls(actions: readonly AgentAction[], run: ExecutorRun): Promise<AgentOutput> {
+function prepareCalls(
+  actions: readonly AgentAction[],
+  run: ExecutorRun,
+): Promise<AgentOutput> {
   const { message, generationInfo } = run.generation ?? {};
-  // The message that the parser saw: something before it may have taken calls away.
-  const [seen = message] = actions.flatMap((action) => (action as PreparedAction).messageLog ?? []);
+  // The message that the parser saw: something before it may have taken calls
+  // away.
+  const [seen = message] = actions.flatMap(
+    (action) => (action as PreparedAction).messageLog ?? [],
+  );
   if (seen?.id && seen.id === message?.id) saveStopInfo(seen, generationInfo);
-  return prepareActions(planCalls(actions, seen, mayDropCalls(run) ? "dropped" : "none"), run);
+  return prepareActions(
+    planCalls(actions, seen, mayDropCalls(run) ? "dropped" : "none"),
+    run,
+  );
 }
 
-/** Whether calls that LangChain could not read are missing from what the agent's parser returns. */
+/**
+ * Whether calls that LangChain could not read are missing from what the agent's
+ * parser returns.
+ */
 function mayDropCalls({ executor: { agent } }: ExecutorRun): boolean {
   return agent._agentActionType() === "multi" && isParser(parserOf(agent));
 }
 
-/** Listens to what the model writes while an agent plans: the agent's parser drops some of it. */
-function listen(callbacks: CallbackManager | undefined, run: ExecutorRun): CallbackManager {
+/**
+ * Listens to what the model writes while an agent plans: the agent's parser
+ * drops some of it.
+ */
+function listen(
+  callbacks: CallbackManager | undefined,
+  run: ExecutorRun,
+): CallbackManager {
   let question: Pick<CapturedGeneration, "asked" | "prompts"> = {};
   const handler = BaseCallbackHandler.fromMethods({
     handleChatModelStart(_model, messages) {
@@ -336,7 +462,8 @@ function listen(callbacks: CallbackManager | undefined, run: ExecutorRun): Callb
     handleLLMEnd({ generations }) {
       const last: CapturedGeneration | undefined = generations.at(-1)?.at(-1);
       run.generation = { ...last, ...question };
-      if (last?.message && last.generationInfo) saveStopInfo(last.message, last.generationInfo);
+      if (last?.message && last.generationInfo)
+        saveStopInfo(last.message, last.generationInfo);
     },
   });
   handler.awaitHandlers = true;

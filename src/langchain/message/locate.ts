@@ -8,7 +8,12 @@ import type {
 import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { callIdsOf, recordedOrder } from "./messages.ts";
-import { type CallSite, itemsOf, sendsContentCalls, sentSites } from "./provider-forms.ts";
+import {
+  type CallSite,
+  itemsOf,
+  sendsContentCalls,
+  sentSites,
+} from "./provider-forms.ts";
 
 /** A call of a message, with every place that holds it. */
 export interface LocatedCall {
@@ -16,7 +21,10 @@ export interface LocatedCall {
   /** Whether LangChain could not read it: it stands in `invalid_tool_calls`. */
   readonly invalid: boolean;
   readonly sites: readonly CallSite[];
-  /** Whether the next request leaves the call out: it needs a content block, and has none. */
+  /**
+   * Whether the next request leaves the call out: it needs a content block, and
+   * has none.
+   */
   readonly isUnsent: boolean;
 }
 
@@ -25,7 +33,10 @@ interface PlacedCall extends Pick<LocatedCall, "call" | "invalid"> {
   readonly sites: CallSite[];
 }
 
-/** Finds the calls of a model's message, and every place that holds each in providers' forms. */
+/**
+ * Finds the calls of a model's message, and every place that holds each in
+ * providers' forms.
+ */
 export function locateCalls(message: AIMessage): readonly LocatedCall[] {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
   const unreadable = [...invalid_tool_calls, ...blocksAlone(message)];
@@ -34,14 +45,21 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
     ...unreadable.map((call) => ({ call, invalid: true, sites: [] })),
   ];
   if (calls.length === 0) return [];
-  for (const sites of [chunkSites(message), ...sentSites(message)]) assignSites(sites, calls);
+  for (const sites of [chunkSites(message), ...sentSites(message)])
+    assignSites(sites, calls);
   const needsBlock = sendsContentCalls(message.response_metadata);
-  const located = calls.map((call) => ({ ...call, isUnsent: needsBlock && !hasBlock(call) }));
+  const located = calls.map((call) => ({
+    ...call,
+    isUnsent: needsBlock && !hasBlock(call),
+  }));
   return inModelOrder(located, message);
 }
 
 /** Gives each call its own of the sites at one place. */
-function assignSites(sites: readonly CallSite[], calls: readonly PlacedCall[]): void {
+function assignSites(
+  sites: readonly CallSite[],
+  calls: readonly PlacedCall[],
+): void {
   const free = [...sites];
   const waiting = new Set(calls);
   // Exact matches first, so that two calls with one id each get their own.
@@ -61,28 +79,35 @@ function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
 }
 
 /**
- * LangChain's events make a block of a call that could not be read, and keep it nowhere else
- * (core 1.4.0; repair-ai-message.test).
+ * LangChain's events make a block of a call that could not be read, and keep it
+ * nowhere else (core 1.4.0; repair-ai-message.test).
  */
 function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
   const known = new Set(callIdsOf(message));
   const alone: InvalidToolCall[] = [];
   for (const { type, id, name, args, error } of itemsOf(message.content)) {
-    if (type !== "invalid_tool_call" || typeof id !== "string" || known.has(id)) continue;
+    if (type !== "invalid_tool_call" || typeof id !== "string" || known.has(id))
+      continue;
     alone.push({ type, id, name, args, error } as InvalidToolCall);
   }
   return alone;
 }
 
 /** Which site holds a call, from the surest sign to the weakest. */
-const MATCHES: readonly ((site: CallSite, call: ToolCall | InvalidToolCall) => boolean)[] = [
+const MATCHES: readonly ((
+  site: CallSite,
+  call: ToolCall | InvalidToolCall,
+) => boolean)[] = [
   (site, call) => isNamed(site, call) && holdsArgs(site, call.args),
   isNamed,
   // Google's form has no ids; LangChain makes them (google 0.2.6; google.test).
-  (site, { name, args }) => isAnonymousBlock(site) && site.name === name && holdsArgs(site, args),
+  (site, { name, args }) =>
+    isAnonymousBlock(site) && site.name === name && holdsArgs(site, args),
   // A human may have changed the call's tool.
-  (site, { id }) => site.place !== "chunks" && Boolean(site.id) && site.id === id,
-  // Or a call in Google's form: what is left is paired in order, calls of one tool first.
+  (site, { id }) =>
+    site.place !== "chunks" && Boolean(site.id) && site.id === id,
+  // Or a call in Google's form: what is left is paired in order, calls of one
+  // tool first.
   (site, { name }) => isAnonymousBlock(site) && site.name === name,
   isAnonymousBlock,
 ];
@@ -93,10 +118,16 @@ export function isAnonymousBlock({ place, id }: CallSite): boolean {
 }
 
 function isNamed(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
-  return (site.id || undefined) === (call.id || undefined) && site.name === (call.name ?? "");
+  return (
+    (site.id || undefined) === (call.id || undefined) &&
+    site.name === (call.name ?? "")
+  );
 }
 
-/** Whether a place holds the call's own arguments: the value, or the unreadable text. */
+/**
+ * Whether a place holds the call's own arguments: the value, or the unreadable
+ * text.
+ */
 function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
   if (held === args) return true;
   const value = typeof held === "string" ? parseArgs(held) : held;
@@ -112,20 +143,33 @@ export function isAsSent({ call, sites, isUnsent }: LocatedCall): boolean {
 }
 
 /** Sorts calls as the model made them, as far as the message shows it. */
-function inModelOrder(calls: readonly LocatedCall[], message: AIMessage): readonly LocatedCall[] {
-  const isAtAll = (place: CallSite["place"]) => calls.every((call) => siteAt(place, call));
-  const place = (["chunks", "kwargs", "output", "content"] as const).find(isAtAll);
-  if (place !== undefined) return sortBy(calls, (call) => siteAt(place, call)?.index ?? 0);
+function inModelOrder(
+  calls: readonly LocatedCall[],
+  message: AIMessage,
+): readonly LocatedCall[] {
+  const isAtAll = (place: CallSite["place"]) =>
+    calls.every((call) => siteAt(place, call));
+  const place = (["chunks", "kwargs", "output", "content"] as const).find(
+    isAtAll,
+  );
+  if (place !== undefined)
+    return sortBy(calls, (call) => siteAt(place, call)?.index ?? 0);
   const ids = recordedOrder(message);
   const isRecorded = calls.every(({ call }) => ids.includes(call.id));
   return isRecorded ? sortBy(calls, ({ call }) => ids.indexOf(call.id)) : calls;
 }
 
-function siteAt(place: CallSite["place"], { sites }: LocatedCall): CallSite | undefined {
+function siteAt(
+  place: CallSite["place"],
+  { sites }: LocatedCall,
+): CallSite | undefined {
   return sites.find((site) => site.place === place);
 }
 
-function sortBy<Item>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] {
+function sortBy<Item>(
+  items: readonly Item[],
+  rank: (item: Item) => number,
+): readonly Item[] {
   return items.toSorted((left, right) => rank(left) - rank(right));
 }
 
@@ -136,7 +180,9 @@ export function parseArgs(text: string): unknown {
 
 /** A streamed message keeps the text of its calls. */
 function chunkSites(message: BaseMessage): readonly CallSite[] {
-  const { tool_call_chunks: chunks = [] } = message as { tool_call_chunks?: ToolCallChunk[] };
+  const { tool_call_chunks: chunks = [] } = message as {
+    tool_call_chunks?: ToolCallChunk[];
+  };
   const sites = new Map<unknown, CallSite>();
   for (const [index, chunk] of chunks.entries()) {
     const key = chunk.index ?? chunk.id ?? `chunk ${index}`;

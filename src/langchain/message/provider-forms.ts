@@ -30,18 +30,26 @@ export interface HistoryCall {
   readonly args: JsonObject;
   /** Why the call must not run: it then stands in `invalid_tool_calls`. */
   readonly error?: string;
-  /** For a call that must not run, the arguments as the model wrote them. Default: unchanged. */
+  /**
+   * For a call that must not run, the arguments as the model wrote them.
+   * Default: unchanged.
+   */
   readonly written?: string | undefined;
 }
 
 /** Where a message holds what providers are sent. */
 export type SentPlace = "kwargs" | "output" | "content";
 
-/** How providers are sent a call: where its form stands, how it is read and written. */
+/**
+ * How providers are sent a call: where its form stands, how it is read and
+ * written.
+ */
 interface ProviderForm {
   list(message: BaseMessage): unknown;
   /** What an item says; `undefined` if it is no call. */
-  read(item: FormFields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
+  read(
+    item: FormFields,
+  ): readonly [id: unknown, name: unknown, args: unknown] | undefined;
   write(item: FormFields, call: HistoryCall): FormFields;
 }
 
@@ -61,7 +69,8 @@ export const FORMS: Readonly<Record<SentPlace, ProviderForm>> = {
   },
   // OpenAI's responses.
   output: {
-    list: ({ response_metadata }) => (response_metadata as FormFields | undefined)?.output,
+    list: ({ response_metadata }) =>
+      (response_metadata as FormFields | undefined)?.output,
     read: ({ type, call_id, name, arguments: args }) =>
       type === "function_call" ? [call_id, name, args] : undefined,
     write: (item, call) => ({ ...item, call_id: call.id, ...asText(call) }),
@@ -79,19 +88,41 @@ export const FORMS: Readonly<Record<SentPlace, ProviderForm>> = {
       const { functionCall: called, error: _, ...fields } = block;
       if (block.type === "tool_use") return { ...block, id, name, input: args };
       if (isJsonObject(called)) {
-        return { ...block, functionCall: { ...called, ...("id" in called && { id }), name, args } };
+        return {
+          ...block,
+          functionCall: {
+            ...called,
+            ...("id" in called && { id }),
+            name,
+            args,
+          },
+        };
       }
-      if (error === undefined) return { ...fields, type: "tool_call", id, name, args };
-      return { ...fields, type: "invalid_tool_call", id, name, args: JSON.stringify(args), error };
+      if (error === undefined)
+        return { ...fields, type: "tool_call", id, name, args };
+      return {
+        ...fields,
+        type: "invalid_tool_call",
+        id,
+        name,
+        args: JSON.stringify(args),
+        error,
+      };
     },
   },
 };
 
-export function asText({ name, args, written }: HistoryCall): { name: string; arguments: string } {
+export function asText({ name, args, written }: HistoryCall): {
+  name: string;
+  arguments: string;
+} {
   return { name, arguments: written ?? JSON.stringify(args) };
 }
 
-/** Whether a message's content is made of LangChain's own blocks (`outputVersion: "v1"`). */
+/**
+ * Whether a message's content is made of LangChain's own blocks
+ * (`outputVersion: "v1"`).
+ */
 export function isOwnFormat(metadata: FormFields | undefined): boolean {
   return metadata?.output_version === "v1";
 }
@@ -102,9 +133,9 @@ export function isChatGoogle(metadata: FormFields | undefined): boolean {
 }
 
 /**
- * Whether the next request has the calls of a message's content, and no others: Google's client sends
- * `functionCall` blocks, and `tool_calls` only beside LangChain's own blocks (google 0.2.6;
- * google.test).
+ * Whether the next request has the calls of a message's content, and no others:
+ * Google's client sends `functionCall` blocks, and `tool_calls` only beside
+ * LangChain's own blocks (google 0.2.6; google.test).
  */
 export function sendsContentCalls(metadata: FormFields | undefined): boolean {
   return isChatGoogle(metadata) && !isOwnFormat(metadata);
@@ -116,8 +147,12 @@ export function isFunctionCall({ type }: FormFields): boolean {
 }
 
 /** Finds the forms of calls that providers are sent, by place. */
-export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[] {
-  return (Object.keys(FORMS) as SentPlace[]).map((place) => sitesAt(place, message));
+export function sentSites(
+  message: BaseMessage,
+): readonly (readonly CallSite[])[] {
+  return (Object.keys(FORMS) as SentPlace[]).map((place) =>
+    sitesAt(place, message),
+  );
 }
 
 function sitesAt(place: SentPlace, message: BaseMessage): readonly CallSite[] {
@@ -127,7 +162,13 @@ function sitesAt(place: SentPlace, message: BaseMessage): readonly CallSite[] {
     const call = read(item);
     if (call === undefined) continue;
     const [id, name, args] = call;
-    sites.push({ place, index, id: textOf(id), name: textOf(name) ?? "", args });
+    sites.push({
+      place,
+      index,
+      id: textOf(id),
+      name: textOf(name) ?? "",
+      args,
+    });
   }
   return sites;
 }
@@ -137,5 +178,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 export function itemsOf(list: unknown): readonly FormFields[] {
-  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : [];
+  return Array.isArray(list)
+    ? list.map((item) => (isJsonObject(item) ? item : {}))
+    : [];
 }

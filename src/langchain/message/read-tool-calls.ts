@@ -1,6 +1,16 @@
-import type { AIMessage, BaseMessage, MessageContent, ToolMessage } from "@langchain/core/messages";
+import type {
+  AIMessage,
+  BaseMessage,
+  MessageContent,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
-import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
+import type {
+  JsonValue,
+  Repair,
+  ToolInput,
+  ToolLike,
+} from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage.ts";
 import type { LocatedCall } from "./locate.ts";
 import {
@@ -24,11 +34,13 @@ export interface ReadToolCall<Name extends string = string, Input = JsonValue>
   /** The tool. */
   readonly name: Name;
   /**
-   * The input that the tool ran with: JSON that its schema accepts. If `valid` is `false`, what the
-   * model wrote.
+   * The input that the tool ran with: JSON that its schema accepts. If `valid`
+   * is `false`, what the model wrote.
    */
   readonly toolInput: Input;
-  /** What the model wrote; absent if it wrote nothing, or if it is `omitted`. */
+  /**
+   * What the model wrote; absent if it wrote nothing, or if it is `omitted`.
+   */
   readonly rawToolInput: JsonValue | undefined;
   /** Every change that was made to it. */
   readonly repairs: readonly Repair[];
@@ -40,7 +52,10 @@ export interface ReadToolCall<Name extends string = string, Input = JsonValue>
   readonly status?: "success" | "error";
 }
 
-/** The calls of a run with these tools: a union discriminated by `name` and `valid`. */
+/**
+ * The calls of a run with these tools: a union discriminated by `name` and
+ * `valid`.
+ */
 type ReadToolCalls<Tools extends readonly ToolLike[]> =
   | CallOf<Tools[number]>
   | (ReadToolCall & { readonly valid: false });
@@ -50,16 +65,17 @@ type CallOf<Tool extends ToolLike> = Tool extends ToolLike
   : never;
 
 /**
- * Reads the calls in messages, typed by the tools: what the model wrote, the repairs, and why a
- * call was rejected, as toolmend recorded them in the messages. Calls without a record are checked
- * against the tools' schemas, and have no repairs. Calls of other tools are included only if they
- * were rejected.
+ * Reads the calls in messages, typed by the tools: what the model wrote, the
+ * repairs, and why a call was rejected, as toolmend recorded them in the
+ * messages. Calls without a record are checked against the tools' schemas, and
+ * have no repairs. Calls of other tools are included only if they were
+ * rejected.
  *
  * @param messages The messages, of one turn or a whole run.
  * @param tools The tools.
  * @returns The calls, in order.
- * @throws TypeError if `messages` or `tools` is not an array of such, or if the kind of a tool's
- * schema is unknown.
+ * @throws TypeError if `messages` or `tools` is not an array of such, or if the
+ *   kind of a tool's schema is unknown.
  * @example
  * ```ts
  * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
@@ -78,7 +94,8 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
   const calls: ReadToolCall[] = [];
   const answers = new Map<string, ToolMessage>();
   for (const message of messages.toReversed()) {
-    if (isAIMessage(message)) calls.push(...(await readMessage(message, tools, answers)));
+    if (isAIMessage(message))
+      calls.push(...(await readMessage(message, tools, answers)));
     // The later of two answers to one call counts.
     if (!isToolMessage(message) || answers.has(message.tool_call_id)) continue;
     answers.set(message.tool_call_id, message);
@@ -86,21 +103,31 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
   return calls.reverse() as unknown as ReadToolCalls<Tools>[];
 }
 
-/** Reads the calls of a message, the last one first, and takes their answers: an earlier call may have the same id. */
+/**
+ * Reads the calls of a message, the last one first, and takes their answers: an
+ * earlier call may have the same id.
+ */
 async function readMessage(
   message: AIMessage,
   tools: readonly ToolLike[],
   answers: Map<string, ToolMessage>,
 ): Promise<readonly ReadToolCall[]> {
   const calls: ReadToolCall[] = [];
-  for (const { located, id, name, record } of readCalls(revealNames(message)).toReversed()) {
+  for (const { located, id, name, record } of readCalls(
+    revealNames(message),
+  ).toReversed()) {
     const answer = answers.get(id);
     answers.delete(id);
     const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined && record?.error === undefined) continue;
     const input = await readInput(located.call, tool, record);
     const status = answer?.status === "error" ? "error" : "success";
-    calls.push({ id, name, ...input, ...(answer && { observation: answer.content, status }) });
+    calls.push({
+      id,
+      name,
+      ...input,
+      ...(answer && { observation: answer.content, status }),
+    });
   }
   return calls;
 }
@@ -112,11 +139,27 @@ async function readInput(
 ): Promise<Omit<ReadToolCall, "id" | "name" | "observation" | "status">> {
   const { args } = call;
   const toolInput = args as JsonValue;
-  const none = { repairs: [], rawToolInput: toolInput } as Partial<CallRecord> as CallRecord;
-  const { id: _, call: __, isUnknown: ___, error, rawToolInput, ...kept } = record ?? none;
+  const none = {
+    repairs: [],
+    rawToolInput: toolInput,
+  } as Partial<CallRecord> as CallRecord;
+  const {
+    id: _,
+    call: __,
+    isUnknown: ___,
+    error,
+    rawToolInput,
+    ...kept
+  } = record ?? none;
   const isText = typeof args === "string";
   if (error !== undefined && (isText || isStillRefused(call, record))) {
-    return { ...kept, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
+    return {
+      ...kept,
+      error,
+      toolInput: rawToolInput ?? toolInput,
+      rawToolInput,
+      valid: false,
+    };
   }
   const isReadable = !isText && !isMalformed(args);
   const valid = tool !== undefined && isReadable && (await isValid(args, tool));

@@ -15,7 +15,10 @@ export interface ReadCall {
   readonly id: string;
   /** The tool's name as the model wrote it. */
   readonly name: string;
-  /** The arguments as the model wrote them: text if LangChain could not read it, else the value. */
+  /**
+   * The arguments as the model wrote them: text if LangChain could not read it,
+   * else the value.
+   */
   readonly raw: unknown;
   /** Whether the message is known to be cut off in this call. */
   readonly truncated: boolean;
@@ -23,10 +26,16 @@ export interface ReadCall {
   readonly record: CallRecord | undefined;
 }
 
-/** Reads the calls of a model's message, including those that LangChain could not read. */
+/**
+ * Reads the calls of a model's message, including those that LangChain could
+ * not read.
+ */
 export function readCalls(
   message: AIMessage,
-  { history = [], isInState = false }: Pick<RepairCallsOptions, "history" | "isInState"> = {},
+  {
+    history = [],
+    isInState = false,
+  }: Pick<RepairCallsOptions, "history" | "isInState"> = {},
 ): readonly ReadCall[] {
   const located = locateCalls(message);
   if (located.length === 0) return [];
@@ -38,7 +47,10 @@ export function readCalls(
     const id = ids[index] as string;
     const name = place.call.name ?? "";
     const isLast = index === located.length - 1;
-    const input = readInput(message, place, { isInState, isCut: isCut && isLast });
+    const input = readInput(message, place, {
+      isInState,
+      isCut: isCut && isLast,
+    });
     return { located: place, id, name, ...input, record: records.get(id) };
   });
 }
@@ -46,7 +58,10 @@ export function readCalls(
 function readInput(
   message: AIMessage,
   located: LocatedCall,
-  { isInState, isCut }: { readonly isInState: boolean; readonly isCut: boolean },
+  {
+    isInState,
+    isCut,
+  }: { readonly isInState: boolean; readonly isCut: boolean },
 ): Pick<ReadCall, "raw" | "truncated"> {
   const { args } = located.call;
   if (isMalformed(args)) return { raw: args, truncated: true };
@@ -55,10 +70,11 @@ function readInput(
 }
 
 /**
- * Returns what the model wrote as the input of a call. LangChain's streaming completes text that
- * was cut off (`{"to": "Ann` → `{"to": "Ann"}`; core 1.4.0; repair-ai-message.test); only the text
- * itself, kept in the chunks or in a provider's form of the call, shows that. Anthropic without streaming, Google and Bedrock keep no
- * text: there, only the stop reason shows it.
+ * Returns what the model wrote as the input of a call. LangChain's streaming
+ * completes text that was cut off (`{"to": "Ann` → `{"to": "Ann"}`; core 1.4.0;
+ * repair-ai-message.test); only the text itself, kept in the chunks or in a
+ * provider's form of the call, shows that. Anthropic without streaming, Google
+ * and Bedrock keep no text: there, only the stop reason shows it.
  */
 function rawInput(
   { response_metadata }: AIMessage,
@@ -72,7 +88,8 @@ function rawInput(
   const text = sites.map(({ args }) => args).find(isString);
   // OpenAI's responses say whether each call was finished.
   const isUnfinished = sites.some(
-    ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
+    ({ place, index }) =>
+      place === "output" && output?.[index]?.status === "incomplete",
   );
   const truncated = isCut || isUnfinished;
   const isObject = OBJECT_WIRES.has(model_provider);
@@ -81,29 +98,45 @@ function rawInput(
     const isValue = truncated && isObject && isString(written);
     return { raw: isValue ? parseArgs(written) : written, truncated };
   }
-  // If a provider's whole answer has no text, that of a streamed one does not clear a call either.
+  // If a provider's whole answer has no text, that of a streamed one does not
+  // clear a call either.
   const isWhole = isWholeText(text, call.args, truncated && !isObject);
   return { raw: isWhole ? call.args : text, truncated };
 }
 
 /**
- * They carry objects in whole answers: complete text does not show that the model had finished
- * (anthropic 1.5.11, aws 1.4.5, google-genai 2.3.2, ollama 1.3.0; is-cut-off.test).
+ * They carry objects in whole answers: complete text does not show that the
+ * model had finished (anthropic 1.5.11, aws 1.4.5, google-genai 2.3.2, ollama
+ * 1.3.0; is-cut-off.test).
  */
 const OBJECT_WIRES = new Set<unknown>(
   "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
 );
 
-/** Whether arguments are other than LangChain's reading of a call's text: someone edited them. */
+/**
+ * Whether arguments are other than LangChain's reading of a call's text:
+ * someone edited them.
+ */
 export function isEditOf(text: string, args: unknown): boolean {
-  const chunk = { type: "tool_call_chunk" as const, id: "_", name: "_", args: text, index: 0 };
-  const streamed = () => new AIMessageChunk({ content: "", tool_call_chunks: [chunk] });
+  const chunk = {
+    type: "tool_call_chunk" as const,
+    id: "_",
+    name: "_",
+    args: text,
+    index: 0,
+  };
+  const streamed = () =>
+    new AIMessageChunk({ content: "", tool_call_chunks: [chunk] });
   const read = parseExactly(text) ?? streamed().tool_calls?.[0]?.args;
   return !jsonEquals(read as JsonValue, args as JsonValue);
 }
 
 /** Whether the parsed value may stand for the text: it is all of it. */
-function isWholeText(text: string | undefined, args: unknown, truncated: boolean): boolean {
+function isWholeText(
+  text: string | undefined,
+  args: unknown,
+  truncated: boolean,
+): boolean {
   if (text === undefined) return true;
   if (text.trim() === "") return isJsonObject(args);
   // A truncated call needs its text: complete JSON clears it.

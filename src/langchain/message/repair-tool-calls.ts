@@ -13,21 +13,25 @@ import { RepairStep } from "./repair-stream.ts";
 import { completeToolMessages } from "./settle.ts";
 
 /**
- * Creates a step for a chain that repairs the tool calls of a model's message. It throws if a call
- * cannot be repaired, so that LangChain's own `withFallbacks` and `withRetry` decide what happens
- * next. It runs no tool.
+ * Creates a step for a chain that repairs the tool calls of a model's message.
+ * It throws if a call cannot be repaired, so that LangChain's own
+ * `withFallbacks` and `withRetry` decide what happens next. It runs no tool.
  *
- * In a stream, text passes as it comes, and the calls follow once the model has finished: unchanged
- * if they are valid, else as one chunk. With `rescueTextToolCalls`, text waits, too.
+ * In a stream, text passes as it comes, and the calls follow once the model has
+ * finished: unchanged if they are valid, else as one chunk. With
+ * `rescueTextToolCalls`, text waits, too.
  *
  * @param tools The tools that the model was offered.
- * @param options Fixers, level, limits and handlers. With `onUnfixable: "tellModel"`, or if a
- * handler answers with text, nothing is thrown: the call goes to `invalid_tool_calls`, with the
- * text for the model as `error` (see `settleToolCalls`).
- * @returns A Runnable; it returns the message itself, by reference, if nothing needs repair.
- * @throws TypeError for wrong use: `tools` is not a list of tools, or an option is unknown. When it
- * runs, `ToolInputError` for the first rejected call, with the errors of the others as its `cause`,
- * and what `onUnfixable` throws.
+ * @param options Fixers, level, limits and handlers. With
+ *   `onUnfixable: "tellModel"`, or if a handler answers with text, nothing is
+ *   thrown: the call goes to `invalid_tool_calls`, with the text for the model
+ *   as `error` (see `settleToolCalls`).
+ * @returns A Runnable; it returns the message itself, by reference, if nothing
+ *   needs repair.
+ * @throws TypeError for wrong use: `tools` is not a list of tools, or an option
+ *   is unknown. When it runs, `ToolInputError` for the first rejected call,
+ *   with the errors of the others as its `cause`, and what `onUnfixable`
+ *   throws.
  * @example
  * ```ts
  * const chain = model.bindTools(tools).pipe(repairToolCalls(tools, { fixers }));
@@ -41,12 +45,19 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
 ): Runnable<AIMessage, AIMessage> {
   checkToolList(tools, "repairToolCalls(tools, options)");
   const example = "repairToolCalls(tools, { fixers })";
-  checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
+  checkOptions(options, {
+    of: "repairToolCalls",
+    example,
+    checks: MESSAGE_CHECKS,
+  });
   const repairing = options as RepairMessageOptions;
   checkFixers("repairToolCalls", repairing.fixers, tools);
   // In a stream, LangChain puts the config into itself (core 1.4.0).
   type StepConfig = RunnableConfig & { config?: unknown };
-  const repair = async (message: AIMessage, { config: _, ...config }: StepConfig) => {
+  const repair = async (
+    message: AIMessage,
+    { config: _, ...config }: StepConfig,
+  ) => {
     if (!isAIMessage(message)) {
       throw new TypeError(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
@@ -59,7 +70,8 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
       refusedAs: "invalid",
     });
     const errors = repaired.calls.flatMap(({ error }) => error ?? []);
-    if (errors.length > 0 && options.onUnfixable !== "tellModel") throw joinErrors(errors);
+    if (errors.length > 0 && options.onUnfixable !== "tellModel")
+      throw joinErrors(errors);
     return repaired.message;
   };
   const { rescueTextToolCalls = false } = options;
@@ -67,22 +79,27 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
 }
 
 /** Returns the first error, with the others as its cause. */
-function joinErrors([first, ...more]: readonly ToolInputError[]): ToolInputError | undefined {
+function joinErrors([first, ...more]: readonly ToolInputError[]):
+  | ToolInputError
+  | undefined {
   if (first === undefined || more.length === 0) return first;
   const message = "Other calls were rejected, too.";
-  return copyError(first, { cause: new AggregateError(more, message, { cause: first.cause }) });
+  return copyError(first, {
+    cause: new AggregateError(more, message, { cause: first.cause }),
+  });
 }
 
 /**
- * Creates a node for your own graph, between the model and the tools: it repairs the calls of the
- * model's message, and answers calls that cannot be repaired with an error. LangGraph's `ToolNode`
- * leaves calls alone that have an answer. It also serves as `postModelHook` of `createReactAgent`.
+ * Creates a node for your own graph, between the model and the tools: it
+ * repairs the calls of the model's message, and answers calls that cannot be
+ * repaired with an error. LangGraph's `ToolNode` leaves calls alone that have
+ * an answer. It also serves as `postModelHook` of `createReactAgent`.
  *
  * @param tools The tools that the model was offered.
  * @param options Fixers, level, limits and handlers.
  * @returns The node.
- * @throws TypeError for wrong use: `tools` is not a list of tools, or an option is unknown. When it
- * runs, what `onUnfixable` throws.
+ * @throws TypeError for wrong use: `tools` is not a list of tools, or an option
+ *   is unknown. When it runs, what `onUnfixable` throws.
  * @example
  * ```ts
  * new StateGraph(MessagesAnnotation)
@@ -104,7 +121,11 @@ export function repairNode<const Tools extends readonly unknown[]>(
 ) => Promise<{ messages: BaseMessage[] }> {
   checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
-  checkOptions(options, { of: "repairNode", example: "repairNode(tools, { fixers })", checks });
+  checkOptions(options, {
+    of: "repairNode",
+    example: "repairNode(tools, { fixers })",
+    checks,
+  });
   const repairing = options as Omit<RepairMessageOptions, "history">;
   checkFixers("repairNode", repairing.fixers, tools);
   return async (state, config) => {
@@ -125,7 +146,9 @@ export function repairNode<const Tools extends readonly unknown[]>(
       signal: options.signal ?? config?.signal,
     });
     const completed = completeToolMessages([message, ...after]);
-    return { messages: completed.filter((written) => !messages.includes(written)) };
+    return {
+      messages: completed.filter((written) => !messages.includes(written)),
+    };
   };
 }
 
@@ -133,8 +156,8 @@ export function repairNode<const Tools extends readonly unknown[]>(
  * Routes a graph after `repairNode`.
  *
  * @param state The graph's state.
- * @returns `"tools"` if a call must run; `"model"` if all calls were rejected and answered;
- * LangGraph's `END` if there are no calls.
+ * @returns `"tools"` if a call must run; `"model"` if all calls were rejected
+ *   and answered; LangGraph's `END` if there are no calls.
  * @throws TypeError if the state has no messages.
  * @example
  * ```ts
@@ -154,5 +177,7 @@ export function repairCondition(state: {
   const { tool_calls: calls = [] } = (messages[at] ?? {}) as Partial<AIMessage>;
   if (calls.length === 0) return "__end__";
   const answers = answersIn(messages.slice(at + 1));
-  return calls.every(({ id }) => id !== undefined && answers.has(id)) ? "model" : "tools";
+  return calls.every(({ id }) => id !== undefined && answers.has(id))
+    ? "model"
+    : "tools";
 }

@@ -45,7 +45,9 @@ export interface JudgedCall {
   readonly record?: CallRecord | undefined;
   /** How it is written into the message; absent if it stays unchanged. */
   readonly written?: HistoryCall | undefined;
-  /** Why it does not run, in the words that the model gets; absent if it runs. */
+  /**
+   * Why it does not run, in the words that the model gets; absent if it runs.
+   */
   readonly refusal?: string | undefined;
   /** Why it was rejected just now, unless a handler answered for it. */
   readonly error?: ToolInputError | undefined;
@@ -55,16 +57,20 @@ export interface JudgedCall {
   readonly isUnknown?: boolean;
 }
 
-/** A repaired message, and the outcome of each of its calls, in the model's order. */
+/**
+ * A repaired message, and the outcome of each of its calls, in the model's
+ * order.
+ */
 export interface MessageCalls {
   readonly message: AIMessage;
   readonly calls: readonly JudgedCall[];
 }
 
 /**
- * Repairs every tool call of a model's message, in every place that is sent to a provider again:
- * `tool_calls`, `additional_kwargs`, content blocks and `response_metadata`. Calls that LangChain
- * could not read become tool calls; calls of a provider's tools are left alone.
+ * Repairs every tool call of a model's message, in every place that is sent to
+ * a provider again: `tool_calls`, `additional_kwargs`, content blocks and
+ * `response_metadata`. Calls that LangChain could not read become tool calls;
+ * calls of a provider's tools are left alone.
  */
 export async function repairAllCalls(
   message: AIMessage,
@@ -94,7 +100,10 @@ export async function repairAllCalls(
 /** Few agents ask for it, and few messages hold such a call. */
 const loadRescue = () => imported(import("./text/rescue-text-calls.ts"));
 
-function writeCalls(message: AIMessage, calls: readonly JudgedCall[]): AIMessage {
+function writeCalls(
+  message: AIMessage,
+  calls: readonly JudgedCall[],
+): AIMessage {
   const records: CallRecord[] = [];
   const rewritten = new Map<LocatedCall, HistoryCall>();
   for (const { record, read, written } of calls) {
@@ -103,7 +112,9 @@ function writeCalls(message: AIMessage, calls: readonly JudgedCall[]): AIMessage
   }
   if (rewritten.size + records.length === 0) return message;
   // LangChain has invalid calls apart; the order says where they stood.
-  const isApart = [...rewritten.values()].some(({ error }) => error !== undefined);
+  const isApart = [...rewritten.values()].some(
+    ({ error }) => error !== undefined,
+  );
   const order = isApart ? { order: calls.map(({ id }) => id) } : {};
   const metadata = recordsAsMetadata(message, records, order);
   const located = calls.map(({ read }) => read.located);
@@ -116,7 +127,14 @@ function unchanged(read: ReadCall): JudgedCall {
   const { call, invalid } = located;
   const args = call.args as HistoryCall["args"];
   const isLeft = invalid || (id === call.id && isAsSent(located));
-  return { id, name, args, read, record, written: isLeft ? undefined : { id, name, args } };
+  return {
+    id,
+    name,
+    args,
+    read,
+    record,
+    written: isLeft ? undefined : { id, name, args },
+  };
 }
 
 /** How one call is repaired, and all others. */
@@ -129,7 +147,8 @@ async function judgeCall(
 ): Promise<JudgedCall> {
   const { located, id, name, raw, record } = read;
   const { call, invalid } = located;
-  if (options.only?.({ id, name }) === false) return { id, name, args: call.args, read, record };
+  if (options.only?.({ id, name }) === false)
+    return { id, name, args: call.args, read, record };
   const isRefused = record?.error !== undefined;
   if (isRefused && (invalid || isStillRefused(call, record))) {
     return keepRefused(read, record, options);
@@ -147,13 +166,17 @@ async function judgeCall(
   const { tool, nameRepair, moved } = match;
   const resolution = await resolveFoundInput(raw, match, context);
   const { report = emitCall } = options;
-  await report({ raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true }, context);
+  await report(
+    { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true },
+    context,
+  );
   if (resolution.kind !== "run") {
     // The history shows the arguments that were rejected.
     const rejected = moved === undefined ? read : { ...read, raw: moved.input };
     return { ...refuse(rejected, tool.name, resolution, options), tool };
   }
-  if (isRefused) await emitHumanCorrection(read, tool, resolution.toolInput, options);
+  if (isRefused)
+    await emitHumanCorrection(read, tool, resolution.toolInput, options);
   return accept(read, match, resolution);
 }
 
@@ -164,11 +187,24 @@ function keepRefused(
   { refusedAs }: RepairCallsOptions,
 ): JudgedCall {
   const { located, id, name } = read;
-  const kept = { id, name, args: located.call.args, read, record, refusal: record.error };
-  const isLeft = refusedAs === "invalid" || (!located.invalid && isAsSent(located));
+  const kept = {
+    id,
+    name,
+    args: located.call.args,
+    read,
+    record,
+    refusal: record.error,
+  };
+  const isLeft =
+    refusedAs === "invalid" || (!located.invalid && isAsSent(located));
   if (isLeft) return kept;
   const written = { id, name, args: shownArgs(located.call.args) };
-  return { ...kept, args: written.args, written, record: boundRecord(record, written) };
+  return {
+    ...kept,
+    args: written.args,
+    written,
+    record: boundRecord(record, written),
+  };
 }
 
 function findOfferedTool(
@@ -178,7 +214,8 @@ function findOfferedTool(
 ): FoundTool {
   const { isComplete = true, unoffered = [] } = context;
   const isNamed = (tool: ToolLike) => tool.name === name;
-  const exact = client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
+  const exact =
+    client.find(isNamed) ?? offeredTools(unoffered).client.find(isNamed);
   if (exact !== undefined) return { ok: true, tool: exact };
   const match = findTool({ name, args: raw }, client, context);
   if (!match.ok || isComplete) return match;
@@ -196,7 +233,15 @@ async function emitHumanCorrection(
   if (raw === undefined) return;
   const find = async () => {
     const error = await refusedInput({ id, rawToolInput: raw }, tool);
-    return [{ error, tool, source: "human" as const, by: id, toolInput: toolInput as JsonValue }];
+    return [
+      {
+        error,
+        tool,
+        source: "human" as const,
+        by: id,
+        toolInput: toolInput as JsonValue,
+      },
+    ];
   };
   await emitCorrections(find, options);
 }
@@ -211,10 +256,13 @@ function accept(
   const { call, invalid } = located;
   const isChanged = invalid || nameRepair !== undefined || repairs.length > 0;
   const isRight = !isChanged && jsonEquals(toolInput, call.args as JsonValue);
-  const isNew = record === undefined ? undeclared.length > 0 : isEdited(call, record);
+  const isNew =
+    record === undefined ? undeclared.length > 0 : isEdited(call, record);
   if (isRight && !isNew) return unchanged(read);
   // What the model wrote stays on record if a human edited the call.
-  const before: Partial<CallRecord> = record ?? { rawToolInput: raw as JsonValue };
+  const before: Partial<CallRecord> = record ?? {
+    rawToolInput: raw as JsonValue,
+  };
   const { error: _, isUnknown: __, undeclared: ___, ...kept } = before;
   const current: CallRecord = {
     ...kept,
@@ -229,7 +277,10 @@ function accept(
   return { ...judged, record: boundRecord(current, written) };
 }
 
-/** Leaves a call of an unknown tool to the tools, where other middleware may know it, or rejects it. */
+/**
+ * Leaves a call of an unknown tool to the tools, where other middleware may
+ * know it, or rejects it.
+ */
 async function judgeUnknown(
   read: ReadCall,
   fault: Omit<Extract<FoundTool, { ok: false }>, "ok">,
@@ -240,16 +291,26 @@ async function judgeUnknown(
   const isReadable = !located.invalid && !read.truncated;
   if (options.leavesUnknown && isReadable && !isHidden({ name })) {
     const rawToolInput = raw as JsonValue;
-    const unknown: CallRecord = { id, rawToolInput, repairs: [], isUnknown: true };
+    const unknown: CallRecord = {
+      id,
+      rawToolInput,
+      repairs: [],
+      isUnknown: true,
+    };
     const record = read.record ?? boundRecord(unknown, located.call);
     return { ...unchanged(read), record, isUnknown: true };
   }
   const { report = emitCall, signal, toolCall } = options;
   const unknown = unknownToolError(name, raw, tools, { ...fault, toolCall });
-  const { answer: text, error } = await drive(askHandler(unknown, options), signal);
+  const { answer: text, error } = await drive(
+    askHandler(unknown, options),
+    signal,
+  );
   // There is nothing to run: a handler can only choose the model's text.
   const refusal: RefusedResolution =
-    typeof text === "string" ? { kind: "observation", text, error } : { kind: "refused", error };
+    typeof text === "string"
+      ? { kind: "observation", text, error }
+      : { kind: "refused", error };
   await report({ raw, tool: undefined, resolution: refusal }, options);
   return refuse(read, name, refusal, options);
 }
@@ -267,26 +328,52 @@ function refuse(
 ): JudgedCall {
   const { id, raw } = read;
   const isAnswered = resolution.kind === "observation";
-  const refusal = isAnswered ? resolution.text : resolution.error.toModelMessage();
+  const refusal = isAnswered
+    ? resolution.text
+    : resolution.error.toModelMessage();
   const text = typeof raw === "string" ? raw : undefined;
-  const invalid = { id, name, args: isJsonObject(raw) ? raw : {}, error: refusal, written: text };
+  const invalid = {
+    id,
+    name,
+    args: isJsonObject(raw) ? raw : {},
+    error: refusal,
+    written: text,
+  };
   const shown = { id, name, args: shownArgs(raw, read.truncated) };
   const written = refusedAs === "invalid" ? invalid : shown;
   const rawToolInput = resolution.error.causingData;
-  const record = boundRecord({ id, rawToolInput, repairs: [], error: refusal }, written);
+  const record = boundRecord(
+    { id, rawToolInput, repairs: [], error: refusal },
+    written,
+  );
   const error = isAnswered ? undefined : resolution.error;
-  return { id, name, args: written.args, read, written, refusal, error, record };
+  return {
+    id,
+    name,
+    args: written.args,
+    read,
+    written,
+    refusal,
+    error,
+    record,
+  };
 }
 
 /** The tools of a request, by who runs them. */
 interface OfferedTools {
   /** The agent's own, with a name and a schema: their calls are repaired. */
   readonly client: readonly ToolLike[];
-  /** The names of those that the provider runs or defines: their calls are left alone. */
+  /**
+   * The names of those that the provider runs or defines: their calls are left
+   * alone.
+   */
   readonly provider: ReadonlySet<string>;
 }
 
-/** Separates the agent's own tools from the provider's, which are plain descriptions. */
+/**
+ * Separates the agent's own tools from the provider's, which are plain
+ * descriptions.
+ */
 export function offeredTools(tools: readonly unknown[]): OfferedTools {
   const client: ToolLike[] = [];
   const provider = new Set<string>();
@@ -295,7 +382,11 @@ export function offeredTools(tools: readonly unknown[]): OfferedTools {
       client.push(tool);
       continue;
     }
-    const { name, type, function: described } = Object(tool) as Record<string, unknown>;
+    const {
+      name,
+      type,
+      function: described,
+    } = Object(tool) as Record<string, unknown>;
     const inner = isJsonObject(described) ? described.name : undefined;
     const providerName = [name, inner, type].find(isString);
     if (providerName !== undefined) provider.add(providerName);

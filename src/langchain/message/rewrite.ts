@@ -21,8 +21,9 @@ import {
 } from "./provider-forms.ts";
 
 /**
- * Writes calls into a model's message, in every form that is sent to a provider again: `tool_calls`,
- * `invalid_tool_calls`, `additional_kwargs`, content blocks, OpenAI's `response_metadata.output`.
+ * Writes calls into a model's message, in every form that is sent to a provider
+ * again: `tool_calls`, `invalid_tool_calls`, `additional_kwargs`, content
+ * blocks, OpenAI's `response_metadata.output`.
  */
 export function rewriteMessage(
   message: AIMessage,
@@ -33,19 +34,26 @@ export function rewriteMessage(
   const rewritten = new Map<LocatedCall, HistoryCall>();
   for (const place of located) {
     const { id } = place.call;
-    const call = id === undefined ? undefined : calls.find((rewrite) => rewrite.id === id);
+    const call =
+      id === undefined ? undefined : calls.find((rewrite) => rewrite.id === id);
     if (call !== undefined) rewritten.set(place, call);
   }
   const known = new Set(located.map(({ call }) => call.id));
   const added = calls.filter(({ id }) => id !== undefined && !known.has(id));
   const old = calls.find(({ id }) => id === undefined);
-  return rewriteLocatedCalls(message, located, rewritten, { added, old, metadata });
+  return rewriteLocatedCalls(message, located, rewritten, {
+    added,
+    old,
+    metadata,
+  });
 }
 
 /** The calls of a message that change, by what it says of them. */
 type RewrittenCalls = ReadonlyMap<LocatedCall, HistoryCall>;
 
-/** Does the same by place: calls without an id, or with the same id, stay apart. */
+/**
+ * Does the same by place: calls without an id, or with the same id, stay apart.
+ */
 export function rewriteLocatedCalls(
   message: AIMessage,
   located: readonly LocatedCall[],
@@ -77,9 +85,12 @@ export function rewriteLocatedCalls(
     return rewrite("content", content) as MessageContent;
   };
   const { tool_calls, function_call, ...kwargs } = message.additional_kwargs;
-  // Chat completions are sent these calls if the message has no others, and they have no answer
-  // (openai 1.6.0; repair-ai-message.test).
-  const sent = valid.length > 0 ? (rewrite("kwargs", tool_calls) as typeof tool_calls) : undefined;
+  // Chat completions are sent these calls if the message has no others, and
+  // they have no answer (openai 1.6.0; repair-ai-message.test).
+  const sent =
+    valid.length > 0
+      ? (rewrite("kwargs", tool_calls) as typeof tool_calls)
+      : undefined;
   const { output } = response_metadata ?? {};
   return withFields(message, {
     content: rewriteContent(),
@@ -87,7 +98,9 @@ export function rewriteLocatedCalls(
     invalid_tool_calls: all.filter(isInvalid),
     additional_kwargs: {
       ...kwargs,
-      ...(function_call && { function_call: { ...function_call, ...(old && asText(old)) } }),
+      ...(function_call && {
+        function_call: { ...function_call, ...(old && asText(old)) },
+      }),
       ...(sent !== undefined && sent.length > 0 && { tool_calls: sent }),
     },
     response_metadata: {
@@ -98,7 +111,10 @@ export function rewriteLocatedCalls(
   });
 }
 
-/** Writes calls into the items at one place, and leaves out orphans; anything but a list stays. */
+/**
+ * Writes calls into the items at one place, and leaves out orphans; anything
+ * but a list stays.
+ */
 function rewriteItems(
   place: SentPlace,
   items: unknown,
@@ -107,7 +123,9 @@ function rewriteItems(
 ): unknown {
   if (!Array.isArray(items)) return items;
   const calls = callsAt(place, rewritten);
-  const orphaned = orphans.filter((site) => site.place === place).map(({ index }) => index);
+  const orphaned = orphans
+    .filter((site) => site.place === place)
+    .map(({ index }) => index);
   const streams = new Set([...calls.keys()].map((index) => items[index].index));
   return items.flatMap((item: FormFields, index) => {
     const call = calls.get(index);
@@ -116,16 +134,26 @@ function rewriteItems(
   });
 }
 
-function callsAt(place: SentPlace, rewritten: RewrittenCalls): ReadonlyMap<number, HistoryCall> {
+function callsAt(
+  place: SentPlace,
+  rewritten: RewrittenCalls,
+): ReadonlyMap<number, HistoryCall> {
   const calls = new Map<number, HistoryCall>();
   for (const [{ sites }, call] of rewritten) {
-    for (const site of sites) if (site.place === place) calls.set(site.index, call);
+    for (const site of sites)
+      if (site.place === place) calls.set(site.index, call);
   }
   return calls;
 }
 
-/** Whether an item is streamed text of one of these calls, which the call itself replaces. */
-function isPartOf(streams: ReadonlySet<unknown>, { type, index }: FormFields): boolean {
+/**
+ * Whether an item is streamed text of one of these calls, which the call itself
+ * replaces.
+ */
+function isPartOf(
+  streams: ReadonlySet<unknown>,
+  { type, index }: FormFields,
+): boolean {
   const isPart = type === "input_json_delta" || type === "tool_call_chunk";
   return isPart && index !== undefined && streams.has(index);
 }
@@ -163,24 +191,47 @@ function toCall(
   const named = { ...kept, ...(id !== undefined && { id }), name };
   if (error === undefined) return { ...named, args, type: "tool_call" };
   const text = typeof kept.args === "string" ? kept.args : JSON.stringify(args);
-  return { ...named, args: written.written ?? text, error, type: "invalid_tool_call" };
+  return {
+    ...named,
+    args: written.written ?? text,
+    error,
+    type: "invalid_tool_call",
+  };
 }
 
-const OWN_CALLS = new Set<unknown>(["tool_call", "tool_call_chunk", "invalid_tool_call"]);
+const OWN_CALLS = new Set<unknown>([
+  "tool_call",
+  "tool_call_chunk",
+  "invalid_tool_call",
+]);
 
 const isOwnCall = ({ type }: FormFields): boolean => OWN_CALLS.has(type);
 
 /**
- * Gives every call its block of LangChain's own: LangChain would make calls of others
- * (core 1.4.0; repair-ai-message.test).
+ * Gives every call its block of LangChain's own: LangChain would make calls of
+ * others (core 1.4.0; repair-ai-message.test).
  */
-function rewriteOwnBlocks(content: MessageContent, calls: readonly MessageCall[]): MessageContent {
+function rewriteOwnBlocks(
+  content: MessageContent,
+  calls: readonly MessageCall[],
+): MessageContent {
   if (typeof content === "string") return content;
-  const write: WriteBlock = ({ call }, { error: _, ...block } = {}) => ({ ...block, ...call });
-  return replaceBlocks(content as FormFields[], calls, isOwnCall, write) as MessageContent;
+  const write: WriteBlock = ({ call }, { error: _, ...block } = {}) => ({
+    ...block,
+    ...call,
+  });
+  return replaceBlocks(
+    content as FormFields[],
+    calls,
+    isOwnCall,
+    write,
+  ) as MessageContent;
 }
 
-/** Gives every call its block in Google's form, and drops those of calls that are no more. */
+/**
+ * Gives every call its block in Google's form, and drops those of calls that
+ * are no more.
+ */
 function rewriteFunctionCalls(
   content: MessageContent,
   calls: readonly MessageCall[],
@@ -188,19 +239,25 @@ function rewriteFunctionCalls(
   if (!calls.some(hasBlock)) return content;
   const text = content === "" ? [] : [{ type: "text", text: content }];
   const blocks = (Array.isArray(content) ? content : text) as FormFields[];
-  const replaced = replaceBlocks(blocks, calls, isFunctionCall, writeFunctionCall);
+  const replaced = replaceBlocks(
+    blocks,
+    calls,
+    isFunctionCall,
+    writeFunctionCall,
+  );
   return keepSignature(blocks, replaced) as MessageContent;
 }
 
 const writeFunctionCall: WriteBlock = ({ call, written }, block) => {
-  if (block !== undefined) return written ? FORMS.content.write(block, written) : block;
+  if (block !== undefined)
+    return written ? FORMS.content.write(block, written) : block;
   const { id, name, args } = call;
   return { type: "functionCall", functionCall: { id, name, args } };
 };
 
 /**
- * Google signs the first call for all calls of a message: a call that becomes the first needs that
- * (google 0.2.6; google.test).
+ * Google signs the first call for all calls of a message: a call that becomes
+ * the first needs that (google 0.2.6; google.test).
  */
 function keepSignature(
   before: readonly FormFields[],
@@ -210,13 +267,21 @@ function keepSignature(
   const first = after.find(isFunctionCall);
   const isSigned = first === undefined || first.thoughtSignature !== undefined;
   if (thoughtSignature === undefined || isSigned) return after;
-  return after.map((block) => (block === first ? { ...block, thoughtSignature } : block));
+  return after.map((block) =>
+    block === first ? { ...block, thoughtSignature } : block,
+  );
 }
 
 /** Writes a call's block, in place of one that it had. */
-type WriteBlock = (call: MessageCall, block: FormFields | undefined) => FormFields;
+type WriteBlock = (
+  call: MessageCall,
+  block: FormFields | undefined,
+) => FormFields;
 
-/** Puts the blocks of calls into content, in the calls' order, and drops other blocks of calls. */
+/**
+ * Puts the blocks of calls into content, in the calls' order, and drops other
+ * blocks of calls.
+ */
 function replaceBlocks(
   blocks: readonly FormFields[],
   calls: readonly MessageCall[],
@@ -225,17 +290,24 @@ function replaceBlocks(
 ): readonly FormFields[] {
   const waiting = calls.filter(hasBlock).map((call) => {
     const at = blockIndexOf(call);
-    return { at, block: write(call, at === undefined ? undefined : blocks[at]) };
+    return {
+      at,
+      block: write(call, at === undefined ? undefined : blocks[at]),
+    };
   });
   const replaced = blocks.flatMap((block, index) => {
     const last = waiting.findIndex(({ at }) => at === index);
-    if (last >= 0) return waiting.splice(0, last + 1).map((written) => written.block);
+    if (last >= 0)
+      return waiting.splice(0, last + 1).map((written) => written.block);
     return isCall(block) ? [] : [block];
   });
   return [...replaced, ...waiting.map(({ block }) => block)];
 }
 
-/** Whether a call has a block of its own: one that could not be read may stand elsewhere alone. */
+/**
+ * Whether a call has a block of its own: one that could not be read may stand
+ * elsewhere alone.
+ */
 function hasBlock(call: MessageCall): boolean {
   return !isInvalid(call.call) || blockIndexOf(call) !== undefined;
 }
@@ -245,9 +317,10 @@ function blockIndexOf({ place }: MessageCall): number | undefined {
 }
 
 /**
- * Takes content out of LangChain's own format if it has no block of any call, as in some streamed
- * messages: a copy would get such blocks, which some providers reject, as others do empty text
- * (core 1.4.0; repair-ai-message.test).
+ * Takes content out of LangChain's own format if it has no block of any call,
+ * as in some streamed messages: a copy would get such blocks, which some
+ * providers reject, as others do empty text (core 1.4.0;
+ * repair-ai-message.test).
  */
 function withoutFormat(
   message: AIMessage,
@@ -257,11 +330,17 @@ function withoutFormat(
   const hasBlocks = sentSites(message)
     .flat()
     .some(({ place }) => place === "content");
-  if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata)) return message;
-  // In this format, Google's client sends `tool_calls`, with their signatures; in its own, it would
-  // need blocks (google 0.2.6; google.test).
+  if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata))
+    return message;
+  // In this format, Google's client sends `tool_calls`, with their signatures;
+  // in its own, it would need blocks (google 0.2.6; google.test).
   if (isChatGoogle(response_metadata)) return message;
   const { output_version: _, ...metadata } = response_metadata;
-  const blocks = Array.isArray(content) ? content.filter(({ text }) => text !== "") : content;
-  return { content: blocks.length > 0 ? blocks : "", response_metadata: metadata };
+  const blocks = Array.isArray(content)
+    ? content.filter(({ text }) => text !== "")
+    : content;
+  return {
+    content: blocks.length > 0 ? blocks : "",
+    response_metadata: metadata,
+  };
 }

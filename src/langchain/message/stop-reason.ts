@@ -1,11 +1,19 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { FormFields } from "./provider-forms.ts";
 
-/** Where providers say why a model stopped. OpenAI's responses have a status, and not always a reason. */
+/**
+ * Where providers say why a model stopped. OpenAI's responses have a status,
+ * and not always a reason.
+ */
 const REASON_KEYS =
-  "finish_reason finishReason stop_reason stopReason done_reason reason status".split(" ");
+  "finish_reason finishReason stop_reason stopReason done_reason reason status".split(
+    " ",
+  );
 
-/** The stop reasons of an unfinished message, folded: it was too long, was stopped, or failed. */
+/**
+ * The stop reasons of an unfinished message, folded: it was too long, was
+ * stopped, or failed.
+ */
 const CUT_OFF: ReadonlySet<string> = new Set(
   `length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
   modelcontextwindowexceeded contextwindowexceeded errorlimit contentfilter contentfiltered
@@ -20,8 +28,14 @@ export function isCutOff(
   message: Pick<BaseMessage, "additional_kwargs" | "response_metadata">,
 ): boolean {
   const { additional_kwargs, response_metadata } = message;
-  const { incomplete_details, messageStop } = (response_metadata ?? {}) as FormFields;
-  const places = [response_metadata, additional_kwargs, incomplete_details, messageStop];
+  const { incomplete_details, messageStop } = (response_metadata ??
+    {}) as FormFields;
+  const places = [
+    response_metadata,
+    additional_kwargs,
+    incomplete_details,
+    messageStop,
+  ];
   return [...places, saved.get(message)].some(saysCutOff);
 }
 
@@ -29,7 +43,10 @@ function saysCutOff(fields: unknown): boolean {
   return REASON_KEYS.some((key) => {
     const reason = (fields as FormFields | null | undefined)?.[key];
     // Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`.
-    return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""));
+    return (
+      typeof reason === "string" &&
+      CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""))
+    );
   });
 }
 
@@ -37,9 +54,12 @@ function saysCutOff(fields: unknown): boolean {
 const saved = new WeakMap<object, FormFields>();
 
 /**
- * Saves a stop reason: that of a streamed message, LangChain passes to callbacks alone
- * (core 1.4.0; streaming.test).
+ * Saves a stop reason: that of a streamed message, LangChain passes to
+ * callbacks alone (core 1.4.0; streaming.test).
  */
-export function saveStopInfo(message: BaseMessage | undefined, info: FormFields | undefined): void {
+export function saveStopInfo(
+  message: BaseMessage | undefined,
+  info: FormFields | undefined,
+): void {
   if (message !== undefined && info !== undefined) saved.set(message, info);
 }

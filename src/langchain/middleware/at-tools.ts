@@ -1,4 +1,8 @@
-import type { BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
+import type {
+  BaseMessage,
+  ToolCall,
+  ToolMessage,
+} from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
@@ -31,7 +35,10 @@ interface AtToolsOptions extends RepairCallsOptions {
 
 const NOT_RUN = "It was not accepted, and was not run.";
 
-/** Answers a call at the tools: a rejected one with its error, any other with the tool's answer. */
+/**
+ * Answers a call at the tools: a rejected one with its error, any other with
+ * the tool's answer.
+ */
 export async function answerAtTools(
   request: ToolCallRequest,
   handler: ToolCallHandler,
@@ -42,8 +49,16 @@ export async function answerAtTools(
   const calling = asking && CallingMessage.of(asking);
   const written = calling?.callOf(request.toolCall.id);
   // Outer middleware gave the call another id, or the request another state.
-  if (calling === undefined || written === undefined) return runTool(request, handler, options);
-  return new CallAtTools({ request, handler, options, turns, calling, written }).answer();
+  if (calling === undefined || written === undefined)
+    return runTool(request, handler, options);
+  return new CallAtTools({
+    request,
+    handler,
+    options,
+    turns,
+    calling,
+    written,
+  }).answer();
 }
 
 /** A call that LangChain is about to run. */
@@ -71,7 +86,14 @@ class CallAtTools {
   readonly #answers: readonly ToolMessage[];
   readonly #answered: ReadonlySet<CallId>;
 
-  constructor({ request, handler, options, turns, calling, written }: ArrivingCall) {
+  constructor({
+    request,
+    handler,
+    options,
+    turns,
+    calling,
+    written,
+  }: ArrivingCall) {
     const { toolCall, tool, runtime, state } = request;
     this.#request = request;
     this.#handler = handler;
@@ -86,9 +108,13 @@ class CallAtTools {
       tool: this.#isAsWritten ? tool : undefined,
       ownTools: options.tools,
     });
-    const since = state.messages.slice(state.messages.lastIndexOf(calling.message) + 1);
+    const since = state.messages.slice(
+      state.messages.lastIndexOf(calling.message) + 1,
+    );
     this.#answers = since.filter(isToolMessage);
-    this.#answered = new Set(this.#answers.map(({ tool_call_id }) => tool_call_id));
+    this.#answered = new Set(
+      this.#answers.map(({ tool_call_id }) => tool_call_id),
+    );
   }
 
   async answer(): Promise<ToolAnswer> {
@@ -106,23 +132,32 @@ class CallAtTools {
     return this.#withRepairedMessages(answer);
   }
 
-  /** Whether outer middleware made another call of it; of a rejected one it may not. */
+  /**
+   * Whether outer middleware made another call of it; of a rejected one it may
+   * not.
+   */
   #isOfOuterMiddleware(): boolean {
     if (this.#isAsWritten) return false;
-    const isRefused = this.#calling.recordOf(this.#request.toolCall.id)?.error !== undefined;
+    const isRefused =
+      this.#calling.recordOf(this.#request.toolCall.id)?.error !== undefined;
     const mustNotRun =
-      isRefused || isMalformed(this.#written.args) || isHidden(this.#request.toolCall);
+      isRefused ||
+      isMalformed(this.#written.args) ||
+      isHidden(this.#request.toolCall);
     return !mustNotRun;
   }
 
   /**
-   * The known calls without an answer, which are judged at once: LangGraph may store what one writes
-   * before another is judged (langgraph 1.7.3; apart.test).
+   * The known calls without an answer, which are judged at once: LangGraph may
+   * store what one writes before another is judged (langgraph 1.7.3;
+   * apart.test).
    */
   #parallelCalls(): readonly CallId[] {
     if (this.#turn.tools === undefined) return [];
     const { knownIds } = this.#calling;
-    return this.#answered.size === 0 ? knownIds : knownIds.filter((id) => !this.#answered.has(id));
+    return this.#answered.size === 0
+      ? knownIds
+      : knownIds.filter((id) => !this.#answered.has(id));
   }
 
   #beginToJudge(parallel: readonly CallId[]): void {
@@ -136,7 +171,10 @@ class CallAtTools {
     const { origin, onUnfixable } = this.#options;
     // A call whose tool was known has been reported at the model's answer.
     const isAgain = this.#calling.isKnown(ids[0]);
-    const hasApproval = hasNode(this.#request.runtime as RunnableConfig, APPROVAL);
+    const hasApproval = hasNode(
+      this.#request.runtime as RunnableConfig,
+      APPROVAL,
+    );
     this.#turn.judge(ids, [...(this.#turn.tools ?? []), this.#request.tool], {
       ...this.#options,
       onUnfixable: hasApproval ? answersOnly(onUnfixable) : onUnfixable,
@@ -147,14 +185,20 @@ class CallAtTools {
 
   async #answerTo(call: JudgedCall): Promise<ToolAnswer> {
     // A human was not asked about a hidden call: it never runs.
-    const isRefused = call.refusal !== undefined || isHidden(this.#request.toolCall);
+    const isRefused =
+      call.refusal !== undefined || isHidden(this.#request.toolCall);
     if (isRefused) return refuse(call);
     const toolCall = callToRun(call, this.#request.toolCall);
     const answer = await this.#run(toolCall);
-    return call.isUnknown ? this.#answerUnknown(call, toolCall, answer) : answer;
+    return call.isUnknown
+      ? this.#answerUnknown(call, toolCall, answer)
+      : answer;
   }
 
-  /** A call whose tool was unknown: other middleware has run it, or LangChain lists the tools. */
+  /**
+   * A call whose tool was unknown: other middleware has run it, or LangChain
+   * lists the tools.
+   */
   async #answerUnknown(
     call: JudgedCall,
     toolCall: ToolCall,
@@ -177,19 +221,30 @@ class CallAtTools {
     const { name, args } = toolCall;
     const tool = { name } as ToolLike;
     const resolution = runUnchanged(args);
-    await emitCall({ raw: args, tool, resolution }, { ...this.#options, toolCall });
+    await emitCall(
+      { raw: args, tool, resolution },
+      { ...this.#options, toolCall },
+    );
   }
 
-  /** Adds the model's message, if calls were repaired at the tools, and the true names of calls. */
+  /**
+   * Adds the model's message, if calls were repaired at the tools, and the true
+   * names of calls.
+   */
   #withRepairedMessages(answer: ToolAnswer): ToolAnswer {
     const { message, hiddenIds } = this.#calling;
     const { written } = this.#turn;
-    // A hidden call that other middleware answered does not reach the tools itself.
+    // A hidden call that other middleware answered does not reach the tools
+    // itself.
     const mustReveal =
-      isHidden(this.#request.toolCall) || hiddenIds.some((id) => this.#answered.has(id));
+      isHidden(this.#request.toolCall) ||
+      hiddenIds.some((id) => this.#answered.has(id));
     if (written === undefined && !mustReveal) return answer;
     const revealed = this.#answers.filter(isHidden).map(revealNames);
-    const messages: BaseMessage[] = [written ?? revealNames(message), ...revealed];
+    const messages: BaseMessage[] = [
+      written ?? revealNames(message),
+      ...revealed,
+    ];
     return withMessages(answer, messages) as ToolAnswer;
   }
 
@@ -200,8 +255,13 @@ class CallAtTools {
   }
 }
 
-/** A human has seen the call: a handler may answer it, but no other input runs in its place. */
-function answersOnly(handler: RepairCallsOptions["onUnfixable"]): typeof handler {
+/**
+ * A human has seen the call: a handler may answer it, but no other input runs
+ * in its place.
+ */
+function answersOnly(
+  handler: RepairCallsOptions["onUnfixable"],
+): typeof handler {
   if (typeof handler !== "function") return handler;
   return async (...asked) => {
     const answer = await handler(...asked);
@@ -213,30 +273,42 @@ function refuse({ id, name, refusal, record }: JudgedCall): ToolMessage {
   return errorAnswer(id, name, refusal ?? record?.error ?? NOT_RUN);
 }
 
-/** Returns the call that a tool runs. A tool may change its input: the history's stays. */
+/**
+ * Returns the call that a tool runs. A tool may change its input: the history's
+ * stays.
+ */
 function callToRun(call: JudgedCall, toolCall: ToolCall): ToolCall {
   const { name, args, record } = call;
-  // A call that is right runs as LangGraph gave it: for version "v2", as a copy (langgraph 1.7.3;
-  // changed-inputs.test).
+  // A call that is right runs as LangGraph gave it: for version "v2", as a copy
+  // (langgraph 1.7.3; changed-inputs.test).
   if (!isRepaired(record) && isSameCall(call, toolCall)) return toolCall;
   return { ...toolCall, name, args: copyJson(args) as ToolCall["args"] };
 }
 
 /**
- * The tools that LangChain lists where it answers that there is no such tool: it tells middleware of
- * them nowhere else (langchain 1.5.14; others-calls.test).
+ * The tools that LangChain lists where it answers that there is no such tool:
+ * it tells middleware of them nowhere else (langchain 1.5.14;
+ * others-calls.test).
  */
-function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | undefined {
+function toolsInstead(
+  answer: ToolAnswer,
+  name: string,
+): readonly object[] | undefined {
   const { content, status } = answer as Partial<ToolMessage>;
-  const [before, list] = `${content}`.split(" is not a valid tool, try one of [");
-  if (status !== "error" || list === undefined || before !== `Error: ${name}`) return undefined;
+  const [before, list] = `${content}`.split(
+    " is not a valid tool, try one of [",
+  );
+  if (status !== "error" || list === undefined || before !== `Error: ${name}`)
+    return undefined;
   const names = list.slice(0, list.indexOf("]")).split(", ");
-  return names.filter(Boolean).map((toolName) => ({ name: toolName, schema: {} }));
+  return names
+    .filter(Boolean)
+    .map((toolName) => ({ name: toolName, schema: {} }));
 }
 
 /**
- * Runs a tool. An error that it throws is answered as LangChain does without middleware: with any, it
- * ends the run (langchain 1.5.14; tool-errors.test).
+ * Runs a tool. An error that it throws is answered as LangChain does without
+ * middleware: with any, it ends the run (langchain 1.5.14; tool-errors.test).
  */
 async function runTool(
   request: ToolCallRequest,
@@ -252,18 +324,25 @@ async function runTool(
     const isAborted = signal?.aborted || agentSignal?.aborted;
     if (toolErrors === "throw" || isFatal(error) || isAborted) throw error;
     const isInput = brandOf(error) === "ToolInvocationError";
-    const text = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;
+    const text = isInput
+      ? (error as Error).message
+      : `${error}\n Please fix your mistakes.`;
     return errorAnswer(id, name, text);
   }
 }
 
-/** Errors that end a run without middleware too, and failures of this agent's own middleware. */
+/**
+ * Errors that end a run without middleware too, and failures of this agent's
+ * own middleware.
+ */
 function isFatal(error: unknown): boolean {
   const { name } = Object(error) as { name?: unknown };
   const isInterrupt = name === "GraphInterrupt" || name === "NodeInterrupt";
-  // A tool's comes from the middleware of an agent inside it: LangGraph marks what ends a task
-  // (langgraph 1.7.3; others-calls.test).
-  const isOthers = brandOf(error) === "MiddlewareError" && !("pregelTaskId" in (error as Error));
+  // A tool's comes from the middleware of an agent inside it: LangGraph marks
+  // what ends a task (langgraph 1.7.3; others-calls.test).
+  const isOthers =
+    brandOf(error) === "MiddlewareError" &&
+    !("pregelTaskId" in (error as Error));
   return error === null || isInterrupt || isOthers;
 }
 

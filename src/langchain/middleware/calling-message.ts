@@ -1,7 +1,12 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
 import { jsonEquals } from "../../repair/json.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { type CallRecord, isHidden, ownMetadata, recordsById } from "../message/messages.ts";
+import {
+  type CallRecord,
+  isHidden,
+  ownMetadata,
+  recordsById,
+} from "../message/messages.ts";
 
 /** The id of a call; some models give none. */
 export type CallId = string | undefined;
@@ -20,8 +25,9 @@ export function isSameCall(first: CallParts, second: CallParts): boolean {
 }
 
 /**
- * A message of a state whose calls run, with its calls by id. It is read once for all of them: a
- * message may have hundreds, and each comes to the tools with the whole state.
+ * A message of a state whose calls run, with its calls by id. It is read once
+ * for all of them: a message may have hundreds, and each comes to the tools
+ * with the whole state.
  */
 export class CallingMessage {
   readonly message: AIMessage;
@@ -60,9 +66,16 @@ export class CallingMessage {
     return calling;
   }
 
-  /** Whether the message has the same parts still: other middleware may replace them in place. */
+  /**
+   * Whether the message has the same parts still: other middleware may replace
+   * them in place.
+   */
   isCurrent(): boolean {
-    const { tool_calls = this.#calls, content, response_metadata } = this.message;
+    const {
+      tool_calls = this.#calls,
+      content,
+      response_metadata,
+    } = this.message;
     return (
       tool_calls === this.#calls &&
       tool_calls.length === this.ids.length &&
@@ -73,7 +86,9 @@ export class CallingMessage {
 
   callOf(id: CallId): ToolCall | undefined {
     const call = this.#callsById.get(id);
-    return call === undefined || call.id === id ? call : this.#calls.find((each) => each.id === id);
+    return call === undefined || call.id === id
+      ? call
+      : this.#calls.find((each) => each.id === id);
   }
 
   recordOf(id: CallId): CallRecord | undefined {
@@ -89,7 +104,10 @@ export class CallingMessage {
 /** The messages whose calls are running. */
 const readMessages = new WeakMap<AIMessage, CallingMessage>();
 
-/** What a message said of its calls at one time: other middleware may change them in place. */
+/**
+ * What a message said of its calls at one time: other middleware may change
+ * them in place.
+ */
 export class MessageSnapshot {
   readonly #content: unknown;
   readonly #metadata: unknown;
@@ -106,7 +124,10 @@ export class MessageSnapshot {
     for (const call of this.#calls) this.#callsById.set(call.id, call);
   }
 
-  /** Whether a message says the same still. It is compared once; then only the call that runs is. */
+  /**
+   * Whether a message says the same still. It is compared once; then only the
+   * call that runs is.
+   */
   isOf(calling: CallingMessage, id: CallId): boolean {
     if (calling === this.#compared) return this.#hasCall(calling.callOf(id));
     if (!this.#equals(calling.message)) return false;
@@ -123,7 +144,9 @@ export class MessageSnapshot {
     const { content, tool_calls = [] } = message;
     const hasSameCalls =
       tool_calls.length === this.#calls.length &&
-      this.#calls.every((call, index) => isSameCall(call, tool_calls[index] as ToolCall));
+      this.#calls.every((call, index) =>
+        isSameCall(call, tool_calls[index] as ToolCall),
+      );
     return (
       hasSameCalls &&
       jsonEquals(this.#content as JsonValue, content as JsonValue) &&

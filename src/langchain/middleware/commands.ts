@@ -1,7 +1,10 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { isAIMessage, isToolMessage } from "../message/messages.ts";
 
-/** LangGraph's `Command`: its package is LangChain's dependency, and cannot always be imported. */
+/**
+ * LangGraph's `Command`: its package is LangChain's dependency, and cannot
+ * always be imported.
+ */
 interface CommandLike {
   readonly lg_name: "Command";
   readonly graph?: string | undefined;
@@ -18,14 +21,17 @@ export function messagesIn(command: CommandLike): readonly unknown[] {
   return writes.flatMap(([, messages]) => messages);
 }
 
-/** What a command writes, by the keys of the state; a list of anything but pairs is another state. */
+/**
+ * What a command writes, by the keys of the state; a list of anything but pairs
+ * is another state.
+ */
 function entriesOf({ update }: CommandLike): readonly [string, unknown][] {
   return Array.isArray(update) ? update : Object.entries(update ?? {});
 }
 
 /**
- * Writes messages, by id. A class, as LangGraph takes no plain object for a command (langgraph 1.7.3,
- * not yet 1.4.17; reserved-names.test).
+ * Writes messages, by id. A class, as LangGraph takes no plain object for a
+ * command (langgraph 1.7.3, not yet 1.4.17; reserved-names.test).
  */
 export class MessagesCommand implements CommandLike {
   readonly lg_name = "Command";
@@ -42,26 +48,37 @@ export class MessagesCommand implements CommandLike {
   }
 }
 
-/** Makes a tool's answer write these messages too, in place of its own with their ids. */
+/**
+ * Makes a tool's answer write these messages too, in place of its own with
+ * their ids.
+ */
 export function withMessages(
   answer: BaseMessage | CommandLike,
   messages: readonly BaseMessage[],
 ): BaseMessage | CommandLike {
   if (!isCommand(answer)) return new MessagesCommand([...messages, answer]);
   if (!takesMessages(answer)) return answer;
-  const written = messagesIn(answer).map((message) => replacementOf(message, messages) ?? message);
-  // Another graph's state has only the messages that the tool itself wrote for it.
+  const written = messagesIn(answer).map(
+    (message) => replacementOf(message, messages) ?? message,
+  );
+  // Another graph's state has only the messages that the tool itself wrote for
+  // it.
   const isOwnGraph = answer.graph === undefined;
-  const missing = isOwnGraph ? messages.filter((message) => !written.includes(message)) : [];
+  const missing = isOwnGraph
+    ? messages.filter((message) => !written.includes(message))
+    : [];
   return withUpdate(answer, [...missing, ...written]);
 }
 
 /** Whether a command's update has room for messages. */
 function takesMessages(command: CommandLike): boolean {
   const { update } = command;
-  const isStateWithoutMessages = Array.isArray(update) && !update.every(Array.isArray);
+  const isStateWithoutMessages =
+    Array.isArray(update) && !update.every(Array.isArray);
   if (isStateWithoutMessages) return false;
-  const overwrites = messagesIn(command).some((message) => "__overwrite__" in Object(message));
+  const overwrites = messagesIn(command).some(
+    (message) => "__overwrite__" in Object(message),
+  );
   return !overwrites;
 }
 
@@ -75,10 +92,15 @@ function replacementOf(
 }
 
 /** Copies a command with other messages. */
-function withUpdate(command: CommandLike, messages: readonly unknown[]): CommandLike {
+function withUpdate(
+  command: CommandLike,
+  messages: readonly unknown[],
+): CommandLike {
   const entries = entriesOf(command).filter(([key]) => key !== "messages");
   if (messages.length > 0) entries.push(["messages", messages]);
-  const update = Array.isArray(command.update) ? entries : Object.fromEntries(entries);
+  const update = Array.isArray(command.update)
+    ? entries
+    : Object.fromEntries(entries);
   const copy: CommandLike = Object.create(Object.getPrototypeOf(command));
   return Object.assign(copy, command, { update });
 }

@@ -3,8 +3,17 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolLike } from "../../repair/types.ts";
 import { revealNames, withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type JudgedCall, type MessageCalls, repairAllCalls } from "../message/repair.ts";
-import { type CallId, CallingMessage, isSameCall, MessageSnapshot } from "./calling-message.ts";
+import {
+  type JudgedCall,
+  type MessageCalls,
+  repairAllCalls,
+} from "../message/repair.ts";
+import {
+  type CallId,
+  CallingMessage,
+  isSameCall,
+  MessageSnapshot,
+} from "./calling-message.ts";
 
 /** What is known of one call of a message whose calls run. */
 type CallState =
@@ -38,7 +47,8 @@ class Batch {
       options.leavesUnknown === leavesUnknown &&
       options.signal === signal;
     if (this.hasBegun || !isAlike) return false;
-    // LangChain lists the same tools in each answer; outer middleware may have another for each call.
+    // LangChain lists the same tools in each answer; outer middleware may have
+    // another for each call.
     return !leavesUnknown || isOnlyTool(tools.at(-1), this.tools);
   }
 
@@ -47,18 +57,27 @@ class Batch {
   }
 }
 
-/** The tools that a message's calls may name, and the signal that aborts its agent's runs. */
+/**
+ * The tools that a message's calls may name, and the signal that aborts its
+ * agent's runs.
+ */
 interface TurnSetUp {
   /** `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The calls of one message of a model, from its answer until all of them have answers. */
+/**
+ * The calls of one message of a model, from its answer until all of them have
+ * answers.
+ */
 export class JudgedTurn {
   readonly tools: readonly unknown[] | undefined;
   readonly signal: AbortSignal | undefined;
-  /** The message with the repairs made at the tools, which they write in place of the state's. */
+  /**
+   * The message with the repairs made at the tools, which they write in place
+   * of the state's.
+   */
   written: AIMessage | undefined;
   readonly #snapshot: MessageSnapshot;
   readonly #states = new Map<CallId, CallState>();
@@ -70,16 +89,22 @@ export class JudgedTurn {
 
   /**
    * @param message The message as the state will have it.
-   * @param outcome The outcome of each judged call, and the message with the true names of its calls.
+   * @param outcome The outcome of each judged call, and the message with the
+   *   true names of its calls.
    */
-  constructor(message: AIMessage, outcome: MessageCalls, { tools, signal }: TurnSetUp) {
+  constructor(
+    message: AIMessage,
+    outcome: MessageCalls,
+    { tools, signal }: TurnSetUp,
+  ) {
     this.tools = tools;
     this.signal = signal;
     this.#snapshot = new MessageSnapshot(message);
     this.#unanswered = new Set(message.tool_calls?.map(({ id }) => id));
     this.#outcome = outcome;
     this.#callsById = byId(outcome.calls);
-    for (const { id, isUnknown } of outcome.calls) if (!isUnknown) this.#states.set(id, JUDGED);
+    for (const { id, isUnknown } of outcome.calls)
+      if (!isUnknown) this.#states.set(id, JUDGED);
   }
 
   /** The characters that it keeps in memory, more or less. */
@@ -87,7 +112,11 @@ export class JudgedTurn {
     const { message, calls } = this.#outcome;
     // A rejected call keeps what the model wrote, too.
     const rejected = calls.filter(({ args, read }) => read.raw !== args);
-    return sizeOf([message.content, message.tool_calls, rejected.map(({ read }) => read.raw)]);
+    return sizeOf([
+      message.content,
+      message.tool_calls,
+      rejected.map(({ read }) => read.raw),
+    ]);
   }
 
   get isAnswered(): boolean {
@@ -121,15 +150,23 @@ export class JudgedTurn {
     return ids.filter((id) => {
       const state = this.#stateOf(id);
       // What another run began may end with it.
-      return state.kind === "open" || (state.kind === "judging" && state.batch.isAborted);
+      return (
+        state.kind === "open" ||
+        (state.kind === "judging" && state.batch.isAborted)
+      );
     });
   }
 
   /**
-   * Begins to judge calls: parallel ones in one pass, so that their tools begin together. A human
-   * was asked about a tool of exactly that name, so names stay.
+   * Begins to judge calls: parallel ones in one pass, so that their tools begin
+   * together. A human was asked about a tool of exactly that name, so names
+   * stay.
    */
-  judge(ids: readonly CallId[], tools: readonly unknown[], options: RepairCallsOptions): void {
+  judge(
+    ids: readonly CallId[],
+    tools: readonly unknown[],
+    options: RepairCallsOptions,
+  ): void {
     const batch = this.#batchFor(tools, options);
     for (const id of ids) {
       batch.ids.add(id);
@@ -140,8 +177,12 @@ export class JudgedTurn {
   /** Waits until a call, and those that should begin with it, are judged. */
   async whenJudged(id: CallId, parallel: readonly CallId[]): Promise<void> {
     if (this.#running.size > 0) {
-      const batches = new Set([id, ...parallel].map((each) => this.#batchOf(each)));
-      await Promise.all([...batches].map((batch) => batch && this.#running.get(batch)));
+      const batches = new Set(
+        [id, ...parallel].map((each) => this.#batchOf(each)),
+      );
+      await Promise.all(
+        [...batches].map((batch) => batch && this.#running.get(batch)),
+      );
     }
   }
 
@@ -180,7 +221,8 @@ export class JudgedTurn {
   }
 
   #end(batch: Batch, state: CallState): void {
-    for (const id of batch.ids) if (this.#batchOf(id) === batch) this.#states.set(id, state);
+    for (const id of batch.ids)
+      if (this.#batchOf(id) === batch) this.#states.set(id, state);
     this.#running.delete(batch);
   }
 
@@ -188,22 +230,29 @@ export class JudgedTurn {
     batch.hasBegun = true;
     const before = this.#outcome;
     const isOfBatch = ({ id }: Pick<JudgedCall, "id">) => batch.ids.has(id);
-    const { message, calls } = await repairAllCalls(before.message, [...batch.tools], {
-      ...batch.options,
-      isInState: true,
-      isComplete: false,
-      rescueTextToolCalls: false,
-      only: isOfBatch,
-    });
+    const { message, calls } = await repairAllCalls(
+      before.message,
+      [...batch.tools],
+      {
+        ...batch.options,
+        isInState: true,
+        isComplete: false,
+        rescueTextToolCalls: false,
+        only: isOfBatch,
+      },
+    );
     const unchanged = before.calls.filter((call) => !isOfBatch(call));
-    this.#outcome = { message, calls: [...unchanged, ...calls.filter(isOfBatch)] };
+    this.#outcome = {
+      message,
+      calls: [...unchanged, ...calls.filter(isOfBatch)],
+    };
     this.#callsById = byId(this.#outcome.calls);
     if (message !== before.message) this.#write(message);
   }
 
   /**
-   * LangGraph keeps the last call's message: parallel calls write one, which stays up to date
-   * (langgraph 1.7.3; apart.test).
+   * LangGraph keeps the last call's message: parallel calls write one, which
+   * stays up to date (langgraph 1.7.3; apart.test).
    */
   #write(message: AIMessage): void {
     this.written ??= withFields(message, {});
@@ -219,11 +268,15 @@ function byId(calls: readonly JudgedCall[]): ReadonlyMap<CallId, JudgedCall> {
 function isOnlyTool(tool: unknown, tools: Iterable<unknown> = []): boolean {
   const { name } = Object(tool) as Partial<ToolLike>;
   if (!name) return true;
-  for (const each of tools) if (each !== tool && Object(each).name === name) return false;
+  for (const each of tools)
+    if (each !== tool && Object(each).name === name) return false;
   return true;
 }
 
-/** The characters of a value's texts, and a little for each of its other parts; at most `MAX_SIZE`. */
+/**
+ * The characters of a value's texts, and a little for each of its other parts;
+ * at most `MAX_SIZE`.
+ */
 function sizeOf(value: unknown): number {
   const parts = [value];
   let size = 0;
@@ -236,7 +289,10 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** The most turns that are kept: more runs than that are hardly under way at once. */
+/**
+ * The most turns that are kept: more runs than that are hardly under way at
+ * once.
+ */
 const MAX_TURNS = 1_000;
 
 /** The most characters that they keep together. */
@@ -245,23 +301,42 @@ const MAX_SIZE = 8_000_000;
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
-/** Caches give one message to several runs, or agents of one: this tells them apart. */
-export function keyOf({ id }: AIMessage, runtime: RunnableConfig | undefined): string {
-  const { thread_id, checkpoint_ns, __pregel_checkpointer } = runtime?.configurable ?? {};
-  // A thread goes on in other runs; without a checkpointer, only a run's writer is its own.
-  const owner = Object(__pregel_checkpointer ?? (runtime as { writer?: object })?.writer);
+/**
+ * Caches give one message to several runs, or agents of one: this tells them
+ * apart.
+ */
+export function keyOf(
+  { id }: AIMessage,
+  runtime: RunnableConfig | undefined,
+): string {
+  const { thread_id, checkpoint_ns, __pregel_checkpointer } =
+    runtime?.configurable ?? {};
+  // A thread goes on in other runs; without a checkpointer, only a run's writer
+  // is its own.
+  const owner = Object(
+    __pregel_checkpointer ?? (runtime as { writer?: object })?.writer,
+  );
   if (!numbers.has(owner)) numbers.set(owner, ++count);
   // `tools:…|model_request:…`: the last node is the agent's own.
   const path = `${checkpoint_ns}`.replace(/[^|]*$/, "");
   return JSON.stringify([numbers.get(owner), thread_id, path, id]);
 }
 
-/** The turns under way, by thread and message. Only a cache: another process has none. */
+/**
+ * The turns under way, by thread and message. Only a cache: another process has
+ * none.
+ */
 export class Turns {
-  readonly #turns = new Map<string, { readonly turn: JudgedTurn; readonly size: number }>();
+  readonly #turns = new Map<
+    string,
+    { readonly turn: JudgedTurn; readonly size: number }
+  >();
   #size = 0;
 
-  /** Keeps a turn, in place of another of its key. The oldest ones go if there are too many. */
+  /**
+   * Keeps a turn, in place of another of its key. The oldest ones go if there
+   * are too many.
+   */
   add(key: string, message: AIMessage, turn: JudgedTurn): JudgedTurn {
     // Without an id, another message could be taken for it.
     if (!message.id || turn.isAnswered) return turn;
@@ -278,9 +353,10 @@ export class Turns {
   }
 
   /**
-   * Returns the turn of a message in the state. If the message changed since, only its tools and
-   * the calls that are the same are known. Another agent's message may have the same id; then its
-   * tools are not those that LangChain runs.
+   * Returns the turn of a message in the state. If the message changed since,
+   * only its tools and the calls that are the same are known. Another agent's
+   * message may have the same id; then its tools are not those that LangChain
+   * runs.
    *
    * @param tool The tool that LangChain runs.
    * @param ownTools The tools that the options list.
@@ -289,7 +365,10 @@ export class Turns {
     key: string,
     calling: CallingMessage,
     id: CallId,
-    { tool, ownTools }: { tool: unknown; ownTools: readonly unknown[] | undefined },
+    {
+      tool,
+      ownTools,
+    }: { tool: unknown; ownTools: readonly unknown[] | undefined },
   ): JudgedTurn {
     const known = this.#turns.get(key)?.turn;
     const isOfAgent = known !== undefined && isOnlyTool(tool, known.tools);
@@ -303,7 +382,10 @@ export class Turns {
     return this.add(key, calling.message, turn);
   }
 
-  /** Notes that a call has its answer. A turn whose calls are all answered is over. */
+  /**
+   * Notes that a call has its answer. A turn whose calls are all answered is
+   * over.
+   */
   close(key: string, turn: JudgedTurn, id: CallId): void {
     turn.markAnswered(id);
     if (turn.isAnswered) this.#delete(key);

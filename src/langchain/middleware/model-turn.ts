@@ -1,4 +1,8 @@
-import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import {
+  type AIMessage,
+  type BaseMessage,
+  SystemMessage,
+} from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { WrapModelCallHandler, WrapModelCallHook } from "langchain";
 import { emitCorrections } from "../../repair/events/report.ts";
@@ -35,7 +39,9 @@ type Request = Parameters<WrapModelCallHook>[0];
 interface ModelTurnOptions {
   /** The tools that the options list. */
   readonly ownTools: readonly unknown[] | undefined;
-  readonly selfCorrect: { readonly maxAttempts?: number | undefined } | undefined;
+  readonly selfCorrect:
+    | { readonly maxAttempts?: number | undefined }
+    | undefined;
   readonly humanInTheLoop: boolean | readonly string[] | undefined;
   /** How its calls are repaired. */
   readonly repairing: RepairCallsOptions;
@@ -44,10 +50,15 @@ interface ModelTurnOptions {
 /** The tools that a message's calls are judged by, and how. */
 interface AnswerReading {
   readonly tools: readonly unknown[];
-  readonly options: RepairCallsOptions & { readonly unoffered: readonly unknown[] };
+  readonly options: RepairCallsOptions & {
+    readonly unoffered: readonly unknown[];
+  };
 }
 
-/** A request to the model: its answer is repaired before it becomes part of the history. */
+/**
+ * A request to the model: its answer is repaired before it becomes part of the
+ * history.
+ */
 export class ModelTurn {
   readonly #request: Request;
   readonly #handler: WrapModelCallHandler;
@@ -78,7 +89,10 @@ export class ModelTurn {
     this.#observed = new ObservedModel(request.model);
   }
 
-  /** Returns what LangChain writes: the model's message, a command, or a structured response. */
+  /**
+   * Returns what LangChain writes: the model's message, a command, or a
+   * structured response.
+   */
   async answer(): Promise<unknown> {
     this.#checkTools();
     const messages = completeToolMessages(this.#request.messages, this.#known);
@@ -88,7 +102,11 @@ export class ModelTurn {
     giveId(response);
     if (this.#isWrongFormat(response)) return this.#write(answer, [response]);
     const reading = this.#readingOf(response);
-    const repaired = await repairAllCalls(response, reading.tools, reading.options);
+    const repaired = await repairAllCalls(
+      response,
+      reading.tools,
+      reading.options,
+    );
     const mayAskAgain = !isCommand(answer);
     const corrected = mayAskAgain
       ? await this.#correct({ response, repaired, messages, reading })
@@ -105,26 +123,37 @@ export class ModelTurn {
     warnOfFixerNames(this.#options.repairing.fixers, this.#agentTools);
     for (const tool of this.#agentTools) {
       if (!isHidden(tool as Partial<ToolLike>)) continue;
-      throw new TypeError(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
+      throw new TypeError(
+        `A tool's name must not begin with "${REFUSED_NAME}": rename it.`,
+      );
     }
   }
 
   async #ask(messages: readonly BaseMessage[]): Promise<unknown> {
     const { model } = this.#observed;
-    // The very array: LangChain's `contextEditingMiddleware` edits the state through it (langchain
-    // 1.5.14; threads.test).
-    const request = { ...this.#request, model, messages: messages as BaseMessage[] };
-    const answer: unknown = await captureStopReason(async () => this.#handler(request));
+    // The very array: LangChain's `contextEditingMiddleware` edits the state
+    // through it (langchain 1.5.14; threads.test).
+    const request = {
+      ...this.#request,
+      model,
+      messages: messages as BaseMessage[],
+    };
+    const answer: unknown = await captureStopReason(async () =>
+      this.#handler(request),
+    );
     return isAIMessage(answer) ? giveId(answer) : answer;
   }
 
-  /** Whether a message is a wrong structured response: LangChain asks again, and runs none of its calls. */
+  /**
+   * Whether a message is a wrong structured response: LangChain asks again, and
+   * runs none of its calls.
+   */
   #isWrongFormat({ id, tool_calls = [] }: AIMessage): boolean {
     if (this.#request.responseFormat === undefined) return false;
     const bound = this.#observed.toolsBehind(id) ?? [];
     const added = bound.filter((tool) => !this.#agentTools.includes(tool));
-    // LangChain binds a plain description of each format, as of a provider's tool (langchain 1.5.14;
-    // reported-calls.test).
+    // LangChain binds a plain description of each format, as of a provider's
+    // tool (langchain 1.5.14; reported-calls.test).
     const formats = offeredTools(added).provider;
     return tool_calls.some(({ name }) => formats.has(name));
   }
@@ -137,8 +166,8 @@ export class ModelTurn {
     const shown = repairing.rescueTextToolCalls ? this.#observed.shown : [];
     const options = {
       ...repairing,
-      // Inner middleware may offer a selection; LangChain runs the others, too (langchain 1.5.14;
-      // others-calls.test).
+      // Inner middleware may offer a selection; LangChain runs the others, too
+      // (langchain 1.5.14; others-calls.test).
       unoffered: this.#agentTools.filter((tool) => !tools.includes(tool)),
       isComplete: bound !== undefined || ownTools !== undefined,
       leavesUnknown: true,
@@ -180,14 +209,19 @@ export class ModelTurn {
     await emitCorrections(find, this.#options.repairing);
   }
 
-  /** Gives rejected calls a reserved name, so that a human is not asked about them. */
+  /**
+   * Gives rejected calls a reserved name, so that a human is not asked about
+   * them.
+   */
   #hideRefused({ message, calls }: MessageCalls): AIMessage {
     const refused = calls.filter(({ refusal }) => refusal !== undefined);
     if (refused.length === 0) return message;
-    // A message that replaces its own in the state may be the last one: its calls keep their names.
+    // A message that replaces its own in the state may be the last one: its
+    // calls keep their names.
     const isReplacing = this.#known.some(({ id }) => id === message.id);
     if (isReplacing) return message;
-    const approval = this.#options.humanInTheLoop ?? isApproved(this.#request.runtime, calls);
+    const approval =
+      this.#options.humanInTheLoop ?? isApproved(this.#request.runtime, calls);
     const needsApproval = ({ name }: JudgedCall) =>
       typeof approval === "boolean" ? approval : approval.includes(name);
     const hidden = refused.filter(needsApproval);
@@ -195,28 +229,46 @@ export class ModelTurn {
   }
 
   /** Keeps the outcomes for the tools. */
-  #remember(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[]): void {
+  #remember(
+    message: AIMessage,
+    outcome: MessageCalls,
+    tools: readonly unknown[],
+  ): void {
     const { signal } = this.#observed;
     const key = keyOf(message, this.#request.runtime);
-    this.#turns.add(key, message, new JudgedTurn(message, outcome, { tools, signal }));
+    this.#turns.add(
+      key,
+      message,
+      new JudgedTurn(message, outcome, { tools, signal }),
+    );
   }
 
-  /** Writes messages, and earlier ones whose calls have their true names again. */
+  /**
+   * Writes messages, and earlier ones whose calls have their true names again.
+   */
   #write(answer: unknown, messages: readonly BaseMessage[]): unknown {
     const revealed = this.#revealed;
-    if (isStructured(answer)) return { ...answer, messages: [...revealed, ...answer.messages] };
+    if (isStructured(answer))
+      return { ...answer, messages: [...revealed, ...answer.messages] };
     const [message] = messages;
     if (isAIMessage(answer) && revealed.length === 0) return message;
-    // LangChain has a command already, and would apply it twice (langchain 1.5.14; apart.test). It may
-    // remove messages.
-    const mayRemove = isCommand(answer) && !messagesIn(answer).every(isAIMessage);
-    return new MessagesCommand(mayRemove ? messages : [...revealed, ...messages]);
+    // LangChain has a command already, and would apply it twice (langchain
+    // 1.5.14; apart.test). It may remove messages.
+    const mayRemove =
+      isCommand(answer) && !messagesIn(answer).every(isAIMessage);
+    return new MessagesCommand(
+      mayRemove ? messages : [...revealed, ...messages],
+    );
   }
 }
 
-/** The message whose calls run: not those that a command answers, or gives another graph. */
+/**
+ * The message whose calls run: not those that a command answers, or gives
+ * another graph.
+ */
 function responseIn(answer: unknown): AIMessage | undefined {
-  const response = isCommand(answer) && !answer.graph ? messagesIn(answer).at(-1) : answer;
+  const response =
+    isCommand(answer) && !answer.graph ? messagesIn(answer).at(-1) : answer;
   return isAIMessage(response) ? response : undefined;
 }
 
@@ -230,14 +282,20 @@ function isStructured(answer: unknown): answer is StructuredAnswer {
 }
 
 /**
- * Checks whether a human approves calls, and no limit counts them: it would take the reserved name
- * of a rejected call for another tool's, and if it ends the run, nothing restores the true name
- * (langchain 1.5.14; limits-and-approval.test).
+ * Checks whether a human approves calls, and no limit counts them: it would
+ * take the reserved name of a rejected call for another tool's, and if it ends
+ * the run, nothing restores the true name (langchain 1.5.14;
+ * limits-and-approval.test).
  */
-function isApproved(runtime: RunnableConfig | undefined, calls: readonly JudgedCall[]): boolean {
+function isApproved(
+  runtime: RunnableConfig | undefined,
+  calls: readonly JudgedCall[],
+): boolean {
   if (!hasNode(runtime, APPROVAL)) return false;
   const limits = ["", ...calls.map(({ name }) => `[${name}]`)];
-  return !limits.some((limit) => hasNode(runtime, `ToolCallLimitMiddleware${limit}.after_model`));
+  return !limits.some((limit) =>
+    hasNode(runtime, `ToolCallLimitMiddleware${limit}.after_model`),
+  );
 }
 
 /** LangChain passes the system prompt separately; before 1.1 as text. */

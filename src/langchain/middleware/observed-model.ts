@@ -20,7 +20,10 @@ interface ModelUse {
 export class ObservedModel<Model> {
   /** A view of the model that records its uses. */
   readonly model: Model;
-  /** The messages that it was shown last, with those that inner middleware added. */
+  /**
+   * The messages that it was shown last, with those that inner middleware
+   * added.
+   */
   shown: readonly BaseMessage[] = [];
   /** The signal that aborts its agent's runs. */
   signal: AbortSignal | undefined;
@@ -30,7 +33,10 @@ export class ObservedModel<Model> {
     this.model = this.#viewOf(model);
   }
 
-  /** Returns the tools that were bound for an answer; `undefined` if the model did not give it. */
+  /**
+   * Returns the tools that were bound for an answer; `undefined` if the model
+   * did not give it.
+   */
   toolsBehind(answerId: string | undefined): readonly unknown[] | undefined {
     const isItsOwn = this.#lastUse?.answerId === answerId;
     return isItsOwn ? this.#lastUse?.tools : undefined;
@@ -58,15 +64,23 @@ export class ObservedModel<Model> {
     this.signal = config?.signal;
     this.shown = input as readonly BaseMessage[];
     const answer = await bound.invoke(input, config);
-    if (isAIMessage(answer)) this.#lastUse = { tools, answerId: giveId(answer).id };
+    if (isAIMessage(answer))
+      this.#lastUse = { tools, answerId: giveId(answer).id };
     return answer;
   }
 }
 
-/** Captures why a model stops: if tokens are streamed, only callbacks get the reason. */
-export async function captureStopReason<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  // LangChain passes the config of its node to no middleware (langchain 1.5.14; streaming.test).
-  const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
+/**
+ * Captures why a model stops: if tokens are streamed, only callbacks get the
+ * reason.
+ */
+export async function captureStopReason<Answer>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  // LangChain passes the config of its node to no middleware (langchain 1.5.14;
+  // streaming.test).
+  const { callbacks } =
+    AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
   // Handlers alone belong to no run; without a run, no tokens are streamed.
   if (callbacks === undefined || Array.isArray(callbacks)) return ask();
   const captured: ChatGeneration[] = [];
@@ -78,14 +92,18 @@ export async function captureStopReason<Answer>(ask: () => Promise<Answer>): Pro
   callbacks.addHandler(handler, true);
   try {
     const answer = await ask();
-    if (isAIMessage(answer)) saveStopInfo(answer, generationOf(answer, captured)?.generationInfo);
+    if (isAIMessage(answer))
+      saveStopInfo(answer, generationOf(answer, captured)?.generationInfo);
     return answer;
   } finally {
     callbacks.removeHandler(handler);
   }
 }
 
-/** Finds what a message was made of: other middleware may have copied the model's message. */
+/**
+ * Finds what a message was made of: other middleware may have copied the
+ * model's message.
+ */
 function generationOf(
   answer: AIMessage,
   captured: readonly ChatGeneration[],

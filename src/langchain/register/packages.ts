@@ -1,4 +1,10 @@
-import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import {
+  type Dirent,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
 import module from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { orElse } from "../../repair/foreign.ts";
@@ -15,7 +21,9 @@ const LISTS = [
   "peerDependencies",
 ] as const;
 
-/** What a package.json says. What it asks for is an object each, or not there. */
+/**
+ * What a package.json says. What it asks for is an object each, or not there.
+ */
 export type Manifest = Readonly<Record<string, unknown>> & {
   readonly [List in (typeof LISTS)[number]]?: Readonly<Record<string, unknown>>;
 };
@@ -26,7 +34,10 @@ export interface PackageCopy {
   readonly version: string;
   /** Its real folder: a linked package is one copy. */
   readonly folder: string;
-  /** From where its own dependencies are looked up: with Yarn Plug'n'Play, a virtual path that says whose peers it has. */
+  /**
+   * From where its own dependencies are looked up: with Yarn Plug'n'Play, a
+   * virtual path that says whose peers it has.
+   */
   readonly issuer: string;
   readonly manifest: Manifest;
 }
@@ -35,9 +46,10 @@ export interface PackageCopy {
 const ALIAS = /^npm:(@?[^@]+)/;
 
 /**
- * Finds every copy of LangChain's packages that code of a project may come to load: those above it, and those
- * nested in, linked by or stored beside any package there. Folders are looked at and LangChain's manifests read,
- * no others: this runs when an application starts. The nearest come first.
+ * Finds every copy of LangChain's packages that code of a project may come to
+ * load: those above it, and those nested in, linked by or stored beside any
+ * package there. Folders are looked at and LangChain's manifests read, no
+ * others: this runs when an application starts. The nearest come first.
  */
 export function findCopies(...from: readonly string[]): readonly PackageCopy[] {
   const starts = from.map((folder) => realFolder(folder) ?? folder);
@@ -58,7 +70,9 @@ class CopySearch {
   readonly #folders: Set<string>;
 
   constructor(starts: readonly string[]) {
-    this.#declared = new Map(starts.flatMap((folder) => [...declaredAbove(folder)]));
+    this.#declared = new Map(
+      starts.flatMap((folder) => [...declaredAbove(folder)]),
+    );
     this.#folders = new Set(starts.flatMap(modulesAbove));
   }
 
@@ -66,7 +80,10 @@ class CopySearch {
     if (copy !== undefined) this.copies.set(copy.folder, copy);
   }
 
-  /** Looks into folders, and into those that it finds meanwhile: a set hands out what is added to it. */
+  /**
+   * Looks into folders, and into those that it finds meanwhile: a set hands out
+   * what is added to it.
+   */
   lookIntoFolders(): void {
     for (const modules of this.#folders) {
       for (const entry of packagesIn(modules)) {
@@ -75,13 +92,17 @@ class CopySearch {
     }
   }
 
-  /** Whether it is another member of the workspace, which has nothing to do with this one. */
+  /**
+   * Whether it is another member of the workspace, which has nothing to do with
+   * this one.
+   */
   #isNeighbour({ name, folder, isLink }: Entry, project: string): boolean {
     return isLink && isMemberOf(folder, project) && !this.#declared.has(name);
   }
 
   #lookAt({ name, folder, isLink }: Entry): void {
-    if (isLangChain(this.#declared.get(name) ?? name)) this.add(readCopy(folder));
+    if (isLangChain(this.#declared.get(name) ?? name))
+      this.add(readCopy(folder));
     const nested = join(folder, "node_modules");
     if (existsSync(nested)) this.#folders.add(nested);
     if (!isLink) return;
@@ -93,12 +114,22 @@ function isLangChain(name: string): boolean {
   return name === "langchain" || name.startsWith("@langchain/");
 }
 
-/** What the package that a folder belongs to asks for: what each name there stands for. */
+/**
+ * What the package that a folder belongs to asks for: what each name there
+ * stands for.
+ */
 function declaredAbove(from: string): ReadonlyMap<string, string> {
   const manifest = foldersAbove(from).map(readManifest).find(Boolean);
-  const { dependencies, devDependencies, optionalDependencies } = manifest ?? {};
-  const asked = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  return new Map(asked.map(([name, wanted]) => [name, ALIAS.exec(`${wanted}`)?.[1] ?? name]));
+  const { dependencies, devDependencies, optionalDependencies } =
+    manifest ?? {};
+  const asked = Object.entries({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  });
+  return new Map(
+    asked.map(([name, wanted]) => [name, ALIAS.exec(`${wanted}`)?.[1] ?? name]),
+  );
 }
 
 /** What Yarn Plug'n'Play adds to `node:module` in processes that it runs. */
@@ -110,10 +141,15 @@ interface WithPnp {
 }
 
 /**
- * Finds the package that code in a folder gets by a name, as Node.js does, and Yarn Plug'n'Play. No node_modules
- * outside of the folder `within` is looked into.
+ * Finds the package that code in a folder gets by a name, as Node.js does, and
+ * Yarn Plug'n'Play. No node_modules outside of the folder `within` is looked
+ * into.
  */
-export function findPackage(name: string, from: string, within?: string): PackageCopy | undefined {
+export function findPackage(
+  name: string,
+  from: string,
+  within?: string,
+): PackageCopy | undefined {
   const plugged = findPlugged(name, from);
   if (plugged !== undefined) return plugged;
   for (const modules of modulesAbove(from)) {
@@ -129,7 +165,9 @@ function findPlugged(name: string, from: string): PackageCopy | undefined {
   // It throws for what is not among what that folder's package has declared.
   return orElse(() => {
     const issuer = api?.resolveToUnqualified(name, `${from}${sep}`);
-    const copy = issuer ? readCopy(api?.resolveVirtual(issuer) ?? issuer) : undefined;
+    const copy = issuer
+      ? readCopy(api?.resolveVirtual(issuer) ?? issuer)
+      : undefined;
     return copy && { ...copy, issuer: issuer as string };
   }, undefined);
 }
@@ -140,7 +178,10 @@ export function foldersAbove(from: string): readonly string[] {
   return above === from ? [from] : [from, ...foldersAbove(above)];
 }
 
-/** Lists the folders where Node.js looks for the imports of code in a folder, the nearest first. */
+/**
+ * Lists the folders where Node.js looks for the imports of code in a folder,
+ * the nearest first.
+ */
 function modulesAbove(from: string): readonly string[] {
   return foldersAbove(from)
     .filter((folder) => !folder.endsWith(`${sep}node_modules`))
@@ -150,20 +191,34 @@ function modulesAbove(from: string): readonly string[] {
 /** Reads which package a folder holds. */
 export function readCopy(folder: string): PackageCopy | undefined {
   const manifest = readManifest(folder);
-  if (typeof manifest?.name !== "string" || typeof manifest.version !== "string") return undefined;
+  if (
+    typeof manifest?.name !== "string" ||
+    typeof manifest.version !== "string"
+  )
+    return undefined;
   const { name, version } = manifest;
   const real = realpathSync(folder);
   return { name, version, folder: real, issuer: real, manifest };
 }
 
-/** Reads a folder's package.json, even with a byte order mark; none if it is half written or a dangling link. */
+/**
+ * Reads a folder's package.json, even with a byte order mark; none if it is
+ * half written or a dangling link.
+ */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
-  const text = orElse(() => readFileSync(file, "utf8").replace(/^\ufeff/, ""), "");
+  const text = orElse(
+    () => readFileSync(file, "utf8").replace(/^\ufeff/, ""),
+    "",
+  );
   const manifest = parseExactly(text);
   if (!isJsonObject(manifest)) return undefined;
-  const odd: readonly string[] = LISTS.filter((list) => !isJsonObject(manifest[list]));
-  return Object.fromEntries(Object.entries(manifest).filter(([key]) => !odd.includes(key)));
+  const odd: readonly string[] = LISTS.filter(
+    (list) => !isJsonObject(manifest[list]),
+  );
+  return Object.fromEntries(
+    Object.entries(manifest).filter(([key]) => !odd.includes(key)),
+  );
 }
 
 /** A package as a node_modules folder lists it. */
@@ -174,7 +229,10 @@ interface Entry {
   readonly isLink: boolean;
 }
 
-/** Lists the packages in a node_modules folder, but for what is hidden and links that dangle. */
+/**
+ * Lists the packages in a node_modules folder, but for what is hidden and links
+ * that dangle.
+ */
 export function packagesIn(modules: string): readonly Entry[] {
   return entriesIn(modules).flatMap((entry) => {
     const path = join(modules, entry.name);
@@ -186,22 +244,35 @@ export function packagesIn(modules: string): readonly Entry[] {
 }
 
 function entriesIn(folder: string): readonly Dirent[] {
-  const entries = orElse(() => readdirSync(folder, { withFileTypes: true }), []);
+  const entries = orElse(
+    () => readdirSync(folder, { withFileTypes: true }),
+    [],
+  );
   return entries.filter(({ name }) => !name.startsWith("."));
 }
 
-function readEntry(entry: Dirent, path: string, name: string): readonly Entry[] {
+function readEntry(
+  entry: Dirent,
+  path: string,
+  name: string,
+): readonly Entry[] {
   if (entry.isDirectory()) return [{ name, folder: path, isLink: false }];
   const folder = entry.isSymbolicLink() ? realFolder(path) : undefined;
   return folder === undefined ? [] : [{ name, folder, isLink: true }];
 }
 
-/** Finds where a path leads, with all its links followed; nothing where a link dangles, or there is nothing. */
+/**
+ * Finds where a path leads, with all its links followed; nothing where a link
+ * dangles, or there is nothing.
+ */
 export function realFolder(path: string): string | undefined {
   return orElse(() => realpathSync(path), undefined);
 }
 
-/** Checks, by real folders, whether a package is a member of a workspace: sources in the project, which are linked. */
+/**
+ * Checks, by real folders, whether a package is a member of a workspace:
+ * sources in the project, which are linked.
+ */
 export function isMemberOf(folder: string, project: string): boolean {
   const inProject = relative(project, folder).split(sep);
   return isInside(folder, project) && !inProject.includes("node_modules");

@@ -1,7 +1,10 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { EditSwitches } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
-import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/registry.ts";
+import {
+  createFixerRegistry,
+  type FixerRegistry,
+} from "../../repair/fixers/registry.ts";
 import {
   aHandler,
   COMMON_CHECKS,
@@ -28,11 +31,17 @@ import { aTrace, type TraceOptions } from "../trace/trace.ts";
 /** How the tools of a process are repaired. */
 export interface RegisterOptions extends CommonOptions, TraceOptions {
   /**
-   * Decides what happens to an input that could not be repaired and, in an AgentExecutor, to output
-   * without a readable action. Of several handlers, the latest registered that answers counts.
+   * Decides what happens to an input that could not be repaired and, in an
+   * AgentExecutor, to output without a readable action. Of several handlers,
+   * the latest registered that answers counts.
    */
-  readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
-  /** The folder to search for copies of LangChain. Default: the working directory, and that of the script that runs. */
+  readonly onUnfixable?:
+    | Unfixable<ToolInputError | OutputParserException>
+    | undefined;
+  /**
+   * The folder to search for copies of LangChain. Default: the working
+   * directory, and that of the script that runs.
+   */
   readonly from?: string | undefined;
 }
 
@@ -63,7 +72,10 @@ interface GlobalState extends ProcessState {
   readonly seen: Set<string>;
 }
 
-/** The state that all copies of toolmend share, made by the first that asks. What one registers, all use. */
+/**
+ * The state that all copies of toolmend share, made by the first that asks.
+ * What one registers, all use.
+ */
 export function globalState(): GlobalState {
   const holder = globalThis as { [PROCESS_STATE]?: GlobalState };
   holder[PROCESS_STATE] ??= {
@@ -77,7 +89,10 @@ export function globalState(): GlobalState {
   return holder[PROCESS_STATE];
 }
 
-/** The fixers of the process: they reach every tool of that name, from any copy of toolmend. */
+/**
+ * The fixers of the process: they reach every tool of that name, from any copy
+ * of toolmend.
+ */
 export const globalFixers: FixerRegistry = globalState().fixers;
 
 /** Warns once about something: says what is wrong, and what to do. */
@@ -89,21 +104,32 @@ export function warnOnce(subject: string, text: string, code: string): void {
 }
 
 /**
- * The options that hold now: fixers of every registration, each after `globalFixers` and in the
- * order of the registrations; of other options, the latest given. Their listeners are added to every
- * wrapper's (`withProcessListeners`).
+ * The options that hold now: fixers of every registration, each after
+ * `globalFixers` and in the order of the registrations; of other options, the
+ * latest given. Their listeners are added to every wrapper's
+ * (`withProcessListeners`).
  */
 export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
-  const handlers = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
-  const { from: _, onToolCall: __, ...latest } = mergeGiven<RegisterOptions>(...all);
+  const handlers = all
+    .flatMap(({ onUnfixable }) => onUnfixable ?? [])
+    .reverse();
+  const {
+    from: _,
+    onToolCall: __,
+    ...latest
+  } = mergeGiven<RegisterOptions>(...all);
   return {
     ...latest,
-    fixers: combineFixers([fixers, ...all.map((options) => options.fixers ?? {})]),
+    fixers: combineFixers([
+      fixers,
+      ...all.map((options) => options.fixers ?? {}),
+    ]),
     origin: { seam: "register" },
-    // A registration repairs inputs; it does not change how LangChain answers those it cannot repair.
+    // A registration repairs inputs; it does not change how LangChain answers
+    // those it cannot repair.
     compat: true,
     ...(handlers.length > 0 && { onUnfixable: askInTurn(handlers) }),
   };
@@ -118,7 +144,9 @@ function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
     for (const handle of handlers) {
       // `"tellModel"` always answers, so that no later handler is asked.
       if (handle === "tellModel") {
-        return error instanceof ToolInputError ? error.toModelMessage() : undefined;
+        return error instanceof ToolInputError
+          ? error.toModelMessage()
+          : undefined;
       }
       const answer = await handle(...args);
       if (answer !== undefined) return answer;
@@ -132,24 +160,34 @@ function combineFixers(fixers: readonly Fixers[]): FixerLookup {
   return {
     ...mergeGiven<FixerLookup>(...registries),
     // `"safe"` may be a registry's default: the last other level counts.
-    level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
+    level:
+      registries
+        .map(({ level }) => level)
+        .findLast((level) => level !== "safe") ?? "safe",
     edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
     limits: mergeGiven(...registries.map(({ limits }) => limits)),
     toolNamed: (name) =>
-      registries.map((registry) => registry.toolNamed(name)).find((tool) => tool !== undefined),
+      registries
+        .map((registry) => registry.toolNamed(name))
+        .find((tool) => tool !== undefined),
     forTool(name) {
       warnOfMisspelling(name, fixers);
       const registered = registries.map((registry) => registry.forTool(name));
       return {
         ...mergeGiven<RegisteredTool>(...registered),
-        edits: mergeGiven<EditSwitches>(...registered.map(({ edits }) => edits)),
+        edits: mergeGiven<EditSwitches>(
+          ...registered.map(({ edits }) => edits),
+        ),
         fixers: registered.flatMap((tool) => tool.fixers),
       };
     },
   };
 }
 
-/** Warns of a tool without fixers whose name is like one that has fixers, and that was not seen yet. */
+/**
+ * Warns of a tool without fixers whose name is like one that has fixers, and
+ * that was not seen yet.
+ */
 function warnOfMisspelling(tool: string, fixers: readonly Fixers[]): void {
   const { seen } = globalState();
   if (seen.has(tool)) return;

@@ -1,15 +1,27 @@
 /** A package that toolmend knows, and what of it `toolmend/register` hooks. */
 export interface SupportedPackage {
   readonly name: string;
-  /** The versions that the behaviour suite passes with: `1`, `0.3`, or `0.3.44+` within 0.3. */
+  /**
+   * The versions that the behaviour suite passes with: `1`, `0.3`, or `0.3.44+`
+   * within 0.3.
+   */
   readonly versions: readonly string[];
   /** Versions that only a source patch supports. */
   readonly patchOnly?: readonly string[];
-  /** The entry points that hold the classes to hook, and the versions that have them. */
-  readonly hooks: readonly { readonly entry: string; readonly versions: readonly string[] }[];
+  /**
+   * The entry points that hold the classes to hook, and the versions that have
+   * them.
+   */
+  readonly hooks: readonly {
+    readonly entry: string;
+    readonly versions: readonly string[];
+  }[];
 }
 
-/** Which versions are touched is data: see compat/matrix/README.md, made by `npm run test:matrix`. */
+/**
+ * Which versions are touched is data: see compat/matrix/README.md, made by
+ * `npm run test:matrix`.
+ */
 export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
   {
     name: "@langchain/core",
@@ -19,7 +31,11 @@ export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
       { entry: "./output_parsers", versions: ["0.3", "1"] },
     ],
   },
-  { name: "@langchain/classic", versions: ["1"], hooks: [{ entry: "./agents", versions: ["1"] }] },
+  {
+    name: "@langchain/classic",
+    versions: ["1"],
+    hooks: [{ entry: "./agents", versions: ["1"] }],
+  },
   {
     name: "langchain",
     versions: ["0.3", "1"],
@@ -28,8 +44,14 @@ export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
   },
 ];
 
-/** Tells whether a full version begins, part by part, with one of those named; after a `+`, the last part may be higher. */
-export function isVersionOf(version: string, versions: readonly string[]): boolean {
+/**
+ * Tells whether a full version begins, part by part, with one of those named;
+ * after a `+`, the last part may be higher.
+ */
+export function isVersionOf(
+  version: string,
+  versions: readonly string[],
+): boolean {
   return versions.some((named) =>
     named.endsWith("+")
       ? isAtLeast(version, named.slice(0, -1))
@@ -40,7 +62,10 @@ export function isVersionOf(version: string, versions: readonly string[]): boole
 function isAtLeast(version: string, least: string): boolean {
   const line = least.slice(0, least.lastIndexOf(".") + 1);
   if (!version.startsWith(line)) return false;
-  return Number.parseInt(version.slice(line.length), 10) >= Number(least.slice(line.length));
+  return (
+    Number.parseInt(version.slice(line.length), 10) >=
+    Number(least.slice(line.length))
+  );
 }
 
 /** Names versions for people. */

@@ -1,8 +1,17 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
-import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
-import { type EvidenceSink, listenersOf, type Origin } from "../../repair/events/event.ts";
+import {
+  DynamicStructuredTool,
+  DynamicTool,
+  StructuredTool,
+  Tool,
+} from "@langchain/core/tools";
+import {
+  type EvidenceSink,
+  listenersOf,
+  type Origin,
+} from "../../repair/events/event.ts";
 import { emitCall } from "../../repair/events/report.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { resolveToolInput } from "../../repair/repair-tool-input.ts";
@@ -22,28 +31,45 @@ interface ToolMethods {
 }
 
 /**
- * Makes methods that repair the input, and run the tool's own. An answer that replaces the tool's run
- * is one chunk of a stream.
+ * Makes methods that repair the input, and run the tool's own. An answer that
+ * replaces the tool's run is one chunk of a stream.
  *
  * @throws TypeError when the tool's schema is of no known kind.
  */
-export function repairedMethods(wrapped: Pick<Invocation, "tool" | "options">): ToolMethods {
+export function repairedMethods(
+  wrapped: Pick<Invocation, "tool" | "options">,
+): ToolMethods {
   const { tool } = wrapped;
   compileSchema(tool.schema);
   return {
     invoke: (input, config) =>
-      runRepaired({ ...wrapped, input, config }, (use) => invokeOriginal(tool, "invoke", use)),
+      runRepaired({ ...wrapped, input, config }, (use) =>
+        invokeOriginal(tool, "invoke", use),
+      ),
     call: (input, config, tags) =>
-      runRepaired({ ...wrapped, input, config, tags }, (use) => invokeOriginal(tool, "call", use)),
+      runRepaired({ ...wrapped, input, config, tags }, (use) =>
+        invokeOriginal(tool, "call", use),
+      ),
     async *_streamIterator(input, config) {
-      const { use, answer } = await resolveInvocation({ ...wrapped, input, config });
-      if (use) yield* (tool as unknown as ToolMethods)._streamIterator(use.input, use.config);
+      const { use, answer } = await resolveInvocation({
+        ...wrapped,
+        input,
+        config,
+      });
+      if (use)
+        yield* (tool as unknown as ToolMethods)._streamIterator(
+          use.input,
+          use.config,
+        );
       else yield answer;
     },
   };
 }
 
-/** Repairs an input, and runs the tool with it. Throws a `ToolInputError` for a rejected input. */
+/**
+ * Repairs an input, and runs the tool with it. Throws a `ToolInputError` for a
+ * rejected input.
+ */
 export function runRepaired(
   invocation: Invocation,
   run: (use: AcceptedInvocation) => Promise<unknown>,
@@ -51,7 +77,9 @@ export function runRepaired(
   const resolved = resolveInvocation(invocation);
   const runOrAnswer = ({ use, answer }: ResolvedInvocation) =>
     use ? run(use) : Promise.resolve(answer);
-  return resolved instanceof Promise ? resolved.then(runOrAnswer) : runOrAnswer(resolved);
+  return resolved instanceof Promise
+    ? resolved.then(runOrAnswer)
+    : runOrAnswer(resolved);
 }
 
 /** A tool, how its inputs are repaired, and what it is given. */
@@ -61,14 +89,20 @@ interface Invocation {
   readonly input: unknown;
   readonly config?: ToolConfig | undefined;
   readonly tags?: string[] | undefined;
-  /** Whether a wrapper has reported the call, and a valid input is no further one. */
+  /**
+   * Whether a wrapper has reported the call, and a valid input is no further
+   * one.
+   */
   readonly isReported?: boolean;
 }
 
 type JudgedInvocation = Invocation &
   Pick<ResolveOptions, "toolCall"> & { raw: unknown; resolution: Resolution };
 
-/** The result of a use: an input to run the tool with, or an answer that replaces the run. */
+/**
+ * The result of a use: an input to run the tool with, or an answer that
+ * replaces the run.
+ */
 type ResolvedInvocation =
   | { readonly use: AcceptedInvocation; readonly answer?: never }
   | { readonly use?: never; readonly answer: string | ToolMessage };
@@ -84,10 +118,20 @@ function resolveInvocation(
   const { signal } = ensureConfig(config);
   const resolving = { ...options, toolCall, parsed: true, signal };
   const resolution =
-    raw === input ? resolveInput(raw, tool, resolving) : resolveToolInput(raw, tool, resolving);
+    raw === input
+      ? resolveInput(raw, tool, resolving)
+      : resolveToolInput(raw, tool, resolving);
   const finish = (settled: Resolution) =>
-    finishInvocation({ ...invocation, options, raw, toolCall, resolution: settled });
-  return resolution instanceof Promise ? resolution.then(finish) : finish(resolution);
+    finishInvocation({
+      ...invocation,
+      options,
+      raw,
+      toolCall,
+      resolution: settled,
+    });
+  return resolution instanceof Promise
+    ? resolution.then(finish)
+    : finish(resolution);
 }
 
 function finishInvocation(
@@ -103,9 +147,9 @@ function finishInvocation(
 }
 
 /**
- * Repairs the input of a tool that is not run by a tool call. Plain text is what
- * `runnable.asTool({ schema: z.string() })` takes, though its schema unwraps an object (core 1.4.0;
- * wrap-tool.test).
+ * Repairs the input of a tool that is not run by a tool call. Plain text is
+ * what `runnable.asTool({ schema: z.string() })` takes, though its schema
+ * unwraps an object (core 1.4.0; wrap-tool.test).
  */
 export function resolveInput(
   raw: unknown,
@@ -114,27 +158,39 @@ export function resolveInput(
 ): Resolution | Promise<Resolution> {
   const resolve = () => resolveToolInput(raw, tool, options);
   if (typeof raw !== "string" || !isRunnableTool(tool)) return resolve();
-  return Promise.resolve(compileSchema(tool.schema).validate({ input: raw })).then((checked) =>
+  return Promise.resolve(
+    compileSchema(tool.schema).validate({ input: raw }),
+  ).then((checked) =>
     checked.ok && checked.parsed === raw ? runUnchanged(raw) : resolve(),
   );
 }
 
-/** Reports a valid input to listeners that do not know of it yet; no stream or trace shows it. */
+/**
+ * Reports a valid input to listeners that do not know of it yet; no stream or
+ * trace shows it.
+ */
 function emitValid(judged: JudgedInvocation): Promise<unknown> | undefined {
   const { tool, options, config, raw, resolution, toolCall } = judged;
   const origin = originOfUse(config, { ...options, trace: false });
   const [toolName, known] = reportedTo.get(Object(config)) ?? [];
-  const isKnown = (sink: EvidenceSink) => toolName === tool.name && known?.includes(sink) === true;
+  const isKnown = (sink: EvidenceSink) =>
+    toolName === tool.name && known?.includes(sink) === true;
   const onToolCall = listenersOf(options).filter((sink) => !isKnown(sink));
   const context = { ...options, toolCall, origin, onToolCall };
   return emitCall({ raw, tool, resolution, wasHandedOn: true }, context);
 }
 
 /** Reports an input that was repaired or rejected. */
-async function finishFaulty(judged: JudgedInvocation): Promise<ResolvedInvocation> {
-  const { tool, options, input, config, tags, raw, resolution, toolCall } = judged;
+async function finishFaulty(
+  judged: JudgedInvocation,
+): Promise<ResolvedInvocation> {
+  const { tool, options, input, config, tags, raw, resolution, toolCall } =
+    judged;
   const origin = originOfUse(config, options);
-  const markRun = await emitCall({ raw, tool, resolution }, { ...options, toolCall, origin });
+  const markRun = await emitCall(
+    { raw, tool, resolution },
+    { ...options, toolCall, origin },
+  );
   if (resolution.kind === "refused") throw resolution.error;
   if (resolution.kind === "observation") {
     if (toolCall?.id === undefined) return { answer: resolution.text };
@@ -149,19 +205,30 @@ async function finishFaulty(judged: JudgedInvocation): Promise<ResolvedInvocatio
 }
 
 /**
- * Where a use comes from. In a stream, an executor gives its tools callbacks in place of a config
- * (classic 1.0.50).
+ * Where a use comes from. In a stream, an executor gives its tools callbacks in
+ * place of a config (classic 1.0.50).
  */
-function originOfUse(config: ToolConfig | undefined, options: Invocation["options"]): Origin {
+function originOfUse(
+  config: ToolConfig | undefined,
+  options: Invocation["options"],
+): Origin {
   const seam = options.origin?.seam ?? "tool";
   return originOf(seam, config && parseCallbackConfigArg(config), options);
 }
 
-/** The sinks that have a planned call's input, with its tool's name, by the config of the tool. */
-export const reportedTo: WeakMap<object, readonly [string, readonly EvidenceSink[]]> =
-  new WeakMap();
+/**
+ * The sinks that have a planned call's input, with its tool's name, by the
+ * config of the tool.
+ */
+export const reportedTo: WeakMap<
+  object,
+  readonly [string, readonly EvidenceSink[]]
+> = new WeakMap();
 
-/** A LangChain tool of any kind: `StructuredTool`, `DynamicTool`, `RunnableToolLike`, … */
+/**
+ * A LangChain tool of any kind: `StructuredTool`, `DynamicTool`,
+ * `RunnableToolLike`, …
+ */
 export interface InvocableTool extends ToolLike {
   // biome-ignore lint/suspicious/noExplicitAny: LangChain's own signatures are generic in each tool
   invoke(input: any, config?: any): Promise<any>;
@@ -173,8 +240,9 @@ function isToolCall(input: unknown): input is ToolCall {
 }
 
 /**
- * Returns an input in a form that the tool validates. A `RunnableToolLike` (from `runnable.asTool()`),
- * of any copy of LangChain, validates only tool calls, and passes other inputs through.
+ * Returns an input in a form that the tool validates. A `RunnableToolLike`
+ * (from `runnable.asTool()`), of any copy of LangChain, validates only tool
+ * calls, and passes other inputs through.
  */
 export function toToolCallInput(tool: InvocableTool, input: unknown): unknown {
   if (!isRunnableTool(tool) || isToolCall(input)) return input;
@@ -205,17 +273,24 @@ interface AcceptedInvocation {
 type AnyMethod = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Runs a tool with an input that its schema has accepted. LangChain's own `call` does not validate the
- * input a second time; a tool with its own `call`, or of another copy of LangChain, may do so.
+ * Runs a tool with an input that its schema has accepted. LangChain's own
+ * `call` does not validate the input a second time; a tool with its own `call`,
+ * or of another copy of LangChain, may do so.
  */
 export function invokeOriginal(
   tool: InvocableTool,
   entryPoint: EntryPoint,
   { input, parsed, config, tags }: AcceptedInvocation,
 ): Promise<unknown> {
-  const { [entryPoint]: enter, call } = tool as unknown as Record<EntryPoint, AnyMethod>;
-  // Checked for each use: `toolmend/register`, or another library, may have swapped `call`.
-  const isLangChains = LANGCHAINS.some(({ prototype }) => prototype.call === call);
+  const { [entryPoint]: enter, call } = tool as unknown as Record<
+    EntryPoint,
+    AnyMethod
+  >;
+  // Checked for each use: `toolmend/register`, or another library, may have
+  // swapped `call`.
+  const isLangChains = LANGCHAINS.some(
+    ({ prototype }) => prototype.call === call,
+  );
   const args = entryPoint === "call" ? [input, config, tags] : [input, config];
   const view = isLangChains ? acceptedView(tool, parsed) : tool;
   const run = () => Reflect.apply(enter, view, args);
@@ -235,32 +310,50 @@ interface ToolParts {
 const ACCEPTED = Symbol.for("toolmend.acceptedInput");
 
 /**
- * Makes the view of a tool for one input that its schema has accepted: LangChain's own `invoke` and
- * `call`, run on it, get what the schema made of the input. Returns the tool itself if it overrides
- * LangChain's `parseInput`, or if LangChain does not know its kind of schema.
+ * Makes the view of a tool for one input that its schema has accepted:
+ * LangChain's own `invoke` and `call`, run on it, get what the schema made of
+ * the input. Returns the tool itself if it overrides LangChain's `parseInput`,
+ * or if LangChain does not know its kind of schema.
  */
-export function acceptedView(tool: InvocableTool, parsed: unknown): InvocableTool {
+export function acceptedView(
+  tool: InvocableTool,
+  parsed: unknown,
+): InvocableTool {
   const parts = tool as InvocableTool & ToolParts;
   const langChain = StructuredTool.prototype as unknown as ToolParts;
-  if (parts.parseInput !== langChain.parseInput || !isParsedByLangChain(tool.schema)) return tool;
+  if (
+    parts.parseInput !== langChain.parseInput ||
+    !isParsedByLangChain(tool.schema)
+  )
+    return tool;
   const accepted = {
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
-    // The tool gets the output of its own schema, not what LangChain makes of the one above.
+    // The tool gets the output of its own schema, not what LangChain makes of
+    // the one above.
     _call: (_: unknown, ...more: unknown[]) => parts._call?.(parsed, ...more),
   };
-  // Without methods or `#private` state of its own, a tool may be inherited, which is cheap.
+  // Without methods or `#private` state of its own, a tool may be inherited,
+  // which is cheap.
   const prototype: unknown = Object.getPrototypeOf(tool);
-  if (prototype === DynamicStructuredTool.prototype || prototype === DynamicTool.prototype) {
+  if (
+    prototype === DynamicStructuredTool.prototype ||
+    prototype === DynamicTool.prototype
+  ) {
     return { __proto__: tool, ...accepted } as unknown as InvocableTool;
   }
   const onView = (name: "call" | "parseInput") => {
     const method: unknown = Reflect.get(tool, name);
     if (typeof method !== "function") return {};
-    return { [name]: (...args: unknown[]) => Reflect.apply(method, view, args) };
+    return {
+      [name]: (...args: unknown[]) => Reflect.apply(method, view, args),
+    };
   };
   const methods = { ...onView("call"), ...onView("parseInput") };
-  const view: InvocableTool = viewOf<InvocableTool>(tool, { ...accepted, ...methods });
+  const view: InvocableTool = viewOf<InvocableTool>(tool, {
+    ...accepted,
+    ...methods,
+  });
   return view;
 }
 
@@ -270,8 +363,8 @@ export function isAcceptedView(tool: object): boolean {
 }
 
 /**
- * zod is parsed by LangChain, JSON Schema checked; it takes other validators for JSON Schema
- * (core 1.4.0; asked-once.test).
+ * zod is parsed by LangChain, JSON Schema checked; it takes other validators
+ * for JSON Schema (core 1.4.0; asked-once.test).
  */
 function isParsedByLangChain(schema: unknown): boolean {
   const known = Object(schema);

@@ -1,9 +1,13 @@
-import { type EvidenceSink, type Listeners, listenersOf } from "../../repair/events/event.ts";
+import {
+  type EvidenceSink,
+  type Listeners,
+  listenersOf,
+} from "../../repair/events/event.ts";
 
 /**
- * The key on globalThis of what all copies of toolmend in a process share: the ESM and the CommonJS
- * build, and one for each version that the packages of an application ask for. `toolmend/register`
- * makes that state.
+ * The key on globalThis of what all copies of toolmend in a process share: the
+ * ESM and the CommonJS build, and one for each version that the packages of an
+ * application ask for. `toolmend/register` makes that state.
  */
 export const PROCESS_STATE: unique symbol = Symbol.for("toolmend.register.1");
 
@@ -27,10 +31,12 @@ function processState(): ProcessState | undefined {
 }
 
 /**
- * Adds the listeners of `toolmend/register` to the options of a wrapper: they get the event of every
- * call that LangChain runs, as if each wrapper had them.
+ * Adds the listeners of `toolmend/register` to the options of a wrapper: they
+ * get the event of every call that LangChain runs, as if each wrapper had them.
  */
-export function withProcessListeners<Options extends Listeners>(options: Options): Options {
+export function withProcessListeners<Options extends Listeners>(
+  options: Options,
+): Options {
   const registered = registeredListeners();
   if (registered.length === 0) return options;
   return { ...options, onToolCall: [...listenersOf(options), ...registered] };
@@ -41,8 +47,14 @@ function registeredListeners(): readonly EvidenceSink[] {
   return [...registrations].flatMap(listenersOf);
 }
 
-/** Runs a tool whose call was reported. Where its own method calls LangChain's hooked `call`, that is no further call. */
-export function runReported<Result>(tool: object, run: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a tool whose call was reported. Where its own method calls LangChain's
+ * hooked `call`, that is no further call.
+ */
+export function runReported<Result>(
+  tool: object,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const state = processState();
   return state === undefined ? run() : runCounted(state, tool, run);
 }
@@ -65,7 +77,10 @@ async function runCounted<Result>(
   }
 }
 
-/** Checks whether a wrapper has reported the call that the hook sees. Each run counts once. */
+/**
+ * Checks whether a wrapper has reported the call that the hook sees. Each run
+ * counts once.
+ */
 export function takeReportedRun(tool: object): boolean {
   const runs = processState()?.reportedRuns.get(tool);
   if (runs === undefined || runs.unseen === 0) return false;

@@ -1,4 +1,7 @@
-import { type CallbackManager, parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
+import {
+  type CallbackManager,
+  parseCallbackConfigArg,
+} from "@langchain/core/callbacks/manager";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import {
   bareFixer,
@@ -20,15 +23,22 @@ export interface TraceDetail {
   /** Default: `"full"`. */
   readonly mode?: "full" | "quiet" | undefined;
   /**
-   * How much of what models write is shown. LangChain's settings that hide inputs in traces do not
-   * cover events and metadata. Default: `TOOLMEND_CONTENT` of the environment, else `"none"`.
+   * How much of what models write is shown. LangChain's settings that hide
+   * inputs in traces do not cover events and metadata. Default:
+   * `TOOLMEND_CONTENT` of the environment, else `"none"`.
    */
   readonly content?: ContentLevel | undefined;
-  /** Changes values before they are shown, at content `full`. Default: they stay unchanged. */
+  /**
+   * Changes values before they are shown, at content `full`. Default: they stay
+   * unchanged.
+   */
   readonly redact?: Redact | undefined;
 }
 
-/** Shows an event in LangChain's streams and tracers; nothing without a run around the call. */
+/**
+ * Shows an event in LangChain's streams and tracers; nothing without a run
+ * around the call.
+ */
 export async function showEvent(
   event: InputEvent,
   { callbacks, writer }: RunnableConfig & { writer?: unknown },
@@ -39,9 +49,11 @@ export async function showEvent(
   const manager = Array.isArray(callbacks) ? undefined : callbacks;
   const runId = manager?.getParentRunId();
   const show = async (name: string, line: object) => {
-    // LangGraph's way to a stream of the mode "custom"; defined only while that is streamed.
+    // LangGraph's way to a stream of the mode "custom"; defined only while that
+    // is streamed.
     if (typeof writer === "function") writer({ type: name, ...line });
-    if (runId !== undefined) await manager?.handleCustomEvent?.(name, line, runId);
+    if (runId !== undefined)
+      await manager?.handleCustomEvent?.(name, line, runId);
   };
   const line = toPlainEvent(event, { content, redact });
   if (event.kind === "correction" || line.kind === "correction") {
@@ -49,11 +61,16 @@ export async function showEvent(
     return undefined;
   }
   const marks = marksOf(event, content === "full" ? line : undefined);
-  await show(event.error === undefined ? "toolmend.repair" : "toolmend.refusal", line);
+  await show(
+    event.error === undefined ? "toolmend.repair" : "toolmend.refusal",
+    line,
+  );
   const mark: MarkRun = (config) => withMarks(config, marks);
   if (manager === undefined || runId === undefined) return mark;
-  if (event.seam === "middleware" || event.seam === "messages") markRun(manager, runId, marks);
-  if (event.error !== undefined && mode !== "quiet") await failToolRun(event, line, marks, manager);
+  if (event.seam === "middleware" || event.seam === "messages")
+    markRun(manager, runId, marks);
+  if (event.error !== undefined && mode !== "quiet")
+    await failToolRun(event, line, marks, manager);
   return mark;
 }
 
@@ -74,19 +91,31 @@ function marksOf(event: CallEvent, shown: PlainCall | undefined): RunMarks {
       toolmend_outcome: outcome,
       ...(level !== undefined && { toolmend_level: level }),
       ...(fixers.length > 0 && { toolmend_fixers: joined(fixers) }),
-      ...(issues.length > 0 && { toolmend_faults: joined(issues.map(({ code }) => code)) }),
-      ...(shown && { toolmend: { rawToolInput: shown.raw, repairs: shown.repairs } }),
+      ...(issues.length > 0 && {
+        toolmend_faults: joined(issues.map(({ code }) => code)),
+      }),
+      ...(shown && {
+        toolmend: { rawToolInput: shown.raw, repairs: shown.repairs },
+      }),
     },
   };
 }
 
-/** Marks the run of a tool and, if LangChain allows it, not the runs within it. */
+/**
+ * Marks the run of a tool and, if LangChain allows it, not the runs within it.
+ */
 function withMarks<Config>(config: Config, marks: RunMarks): Config {
-  // Callbacks alone are fine, as LangChain's deprecated `call` takes them (core 1.4.0; wrap-tool.test).
-  const runConfig = ensureConfig(parseCallbackConfigArg(config as RunnableConfig | undefined));
+  // Callbacks alone are fine, as LangChain's deprecated `call` takes them (core
+  // 1.4.0; wrap-tool.test).
+  const runConfig = ensureConfig(
+    parseCallbackConfigArg(config as RunnableConfig | undefined),
+  );
   const { callbacks, tags = [], metadata } = runConfig;
   if (callbacks !== undefined && !Array.isArray(callbacks)) {
-    return { ...runConfig, callbacks: markedManager(callbacks, marks) } as Config;
+    return {
+      ...runConfig,
+      callbacks: markedManager(callbacks, marks),
+    } as Config;
   }
   return {
     ...runConfig,
@@ -95,7 +124,10 @@ function withMarks<Config>(config: Config, marks: RunMarks): Config {
   } as Config;
 }
 
-function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): CallbackManager {
+function markedManager(
+  manager: CallbackManager,
+  { tags, metadata }: RunMarks,
+): CallbackManager {
   const marked = manager.copy();
   marked.addTags(tags, false);
   marked.addMetadata(metadata, false);
@@ -103,8 +135,8 @@ function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): 
 }
 
 /**
- * The part of a tracer that keeps runs until they end: LangSmith's has a method, others a map
- * (core 1.4.0; events.test).
+ * The part of a tracer that keeps runs until they end: LangSmith's has a
+ * method, others a map (core 1.4.0; events.test).
  */
 interface Tracer {
   getRun?(id: string): TracedRun | undefined;
@@ -116,8 +148,15 @@ interface TracedRun {
   extra?: { metadata?: Record<string, unknown> };
 }
 
-/** Marks the run of a model under way, in tracers that keep it, with each outcome, fixer and fault. */
-function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void {
+/**
+ * Marks the run of a model under way, in tracers that keep it, with each
+ * outcome, fixer and fault.
+ */
+function markRun(
+  manager: CallbackManager,
+  runId: string,
+  marks: RunMarks,
+): void {
   for (const handler of manager.handlers) {
     const { getRun, runMap } = handler as Tracer;
     const run = getRun?.call(handler, runId) ?? runMap?.get(runId);
@@ -138,13 +177,16 @@ function withNames(before: unknown, value: unknown): unknown {
 }
 
 /**
- * LangGraph's stream of tools. LangChain's events make promises of it: for a failed tool the
- * promise is rejected, and unless it is awaited, Node.js ends the process (langchain 1.5.14;
- * streaming.test). No tool began here.
+ * LangGraph's stream of tools. LangChain's events make promises of it: for a
+ * failed tool the promise is rejected, and unless it is awaited, Node.js ends
+ * the process (langchain 1.5.14; streaming.test). No tool began here.
  */
 const TOOL_STREAM = "StreamToolsHandler";
 
-/** Shows a call that did not run as a failed run of its tool: LangChain begins none. */
+/**
+ * Shows a call that did not run as a failed run of its tool: LangChain begins
+ * none.
+ */
 async function failToolRun(
   { error }: CallEvent,
   { tool, call, raw }: PlainCall,
@@ -155,13 +197,29 @@ async function failToolRun(
   for (const handler of manager.handlers) {
     if (handler.name === TOOL_STREAM) marked.removeHandler(handler);
   }
-  const serialized = { lc: 1, type: "not_implemented" as const, id: ["toolmend", tool] };
-  // Always JSON: LangChain's stream of tools fails on other text (langchain 1.5.14), as a handler of
-  // others may.
+  const serialized = {
+    lc: 1,
+    type: "not_implemented" as const,
+    id: ["toolmend", tool],
+  };
+  // Always JSON: LangChain's stream of tools fails on other text (langchain
+  // 1.5.14), as a handler of others may.
   const input = JSON.stringify(raw ?? {});
   const none = undefined;
-  const run = await marked.handleToolStart(serialized, input, none, none, none, none, tool, call);
+  const run = await marked.handleToolStart(
+    serialized,
+    input,
+    none,
+    none,
+    none,
+    none,
+    tool,
+    call,
+  );
   // Tracers add an error's stack to its message (core 1.4.0; events.test).
-  const shown = Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" });
+  const shown = Object.assign(new Error(error?.message), {
+    name: "ToolInputError",
+    stack: "",
+  });
   await run.handleToolError(shown);
 }

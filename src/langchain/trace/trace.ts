@@ -3,16 +3,24 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { Origin, RunIds, Seam } from "../../repair/events/event.ts";
-import { aFunction, type Check, either, oneOf, optionsOf } from "../../repair/usage.ts";
+import {
+  aFunction,
+  type Check,
+  either,
+  oneOf,
+  optionsOf,
+} from "../../repair/usage.ts";
 import { showEvent, type TraceDetail } from "./show-event.ts";
 
 /**
- * What LangChain's streams and tracers are shown of inputs that were not valid at first.
+ * What LangChain's streams and tracers are shown of inputs that were not valid
+ * at first.
  *
- * - `"full"`: custom events (`toolmend.repair`, `toolmend.refusal`, `toolmend.correction`), tags
- *   and metadata; and a rejected call appears as a failed run of its tool.
- * - `"quiet"`: the same without such runs, for a user interface that shows every run as a working
- *   tool.
+ * - `"full"`: custom events (`toolmend.repair`, `toolmend.refusal`,
+ *   `toolmend.correction`), tags and metadata; and a rejected call appears as a
+ *   failed run of its tool.
+ * - `"quiet"`: the same without such runs, for a user interface that shows
+ *   every run as a working tool.
  * - `false`: nothing.
  * - an object: also sets how much of what models write is shown.
  */
@@ -25,11 +33,18 @@ export interface TraceOptions {
 }
 
 const MODE = oneOf("full", "quiet");
-const DETAIL = optionsOf({ mode: MODE, content: oneOf("none", "keys", "full"), redact: aFunction });
+const DETAIL = optionsOf({
+  mode: MODE,
+  content: oneOf("none", "keys", "full"),
+  redact: aFunction,
+});
 
 /** What the option `trace` must be. */
 export const aTrace: Check = {
-  ...either(MODE, { ...DETAIL, isMet: (value) => value === false || DETAIL.isMet(value) }),
+  ...either(MODE, {
+    ...DETAIL,
+    isMet: (value) => value === false || DETAIL.isMet(value),
+  }),
   ...(DETAIL.parts && { parts: DETAIL.parts }),
   must: `${MODE.must}, false, or ${DETAIL.must}`,
 };
@@ -40,12 +55,14 @@ export function originOf(
   config: RunnableConfig | undefined,
   { trace = "full" }: TraceOptions,
 ): Origin {
-  // Looked up at once: a later reader of the ids, such as a sink that writes in batches, is in
-  // another run.
-  const current = config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  // Looked up at once: a later reader of the ids, such as a sink that writes in
+  // batches, is in another run.
+  const current =
+    config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
   const ids = () => runIdsOf(ensureConfig(current));
   if (trace === false) return { seam, ids };
-  const detail: TraceDetail = typeof trace === "object" ? trace : { mode: trace };
+  const detail: TraceDetail =
+    typeof trace === "object" ? trace : { mode: trace };
   return {
     seam,
     ids,
@@ -64,13 +81,25 @@ interface RunTracer {
   getRunById?(id: string): { readonly trace_id?: string } | undefined;
 }
 
-function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds {
-  const { handlers = [], getParentRunId } = (callbacks ?? {}) as Partial<CallbackManager>;
+function runIdsOf({
+  callbacks,
+  configurable,
+  metadata,
+}: RunnableConfig): RunIds {
+  const { handlers = [], getParentRunId } = (callbacks ??
+    {}) as Partial<CallbackManager>;
   const parentId = getParentRunId?.call(callbacks);
   const traced = handlers.map((handler) =>
-    parentId === undefined ? undefined : (handler as RunTracer).getRunById?.(parentId)?.trace_id,
+    parentId === undefined
+      ? undefined
+      : (handler as RunTracer).getRunById?.(parentId)?.trace_id,
   );
-  const runIds: unknown[] = [...traced, metadata?.run_id, configurable?.run_id, parentId];
+  const runIds: unknown[] = [
+    ...traced,
+    metadata?.run_id,
+    configurable?.run_id,
+    parentId,
+  ];
   const threadIds: unknown[] = [configurable?.thread_id, metadata?.thread_id];
   return { runId: runIds.find(isId), threadId: threadIds.find(isId) };
 }
@@ -80,9 +109,16 @@ function isId(id: unknown): id is string {
 }
 
 /** Returns the model that wrote a message, as far as the message says. */
-export function messageModel(message: BaseMessage | undefined): Pick<Origin, "model" | "provider"> {
-  const metadata = (message?.response_metadata ?? {}) as Readonly<Record<string, unknown>>;
+export function messageModel(
+  message: BaseMessage | undefined,
+): Pick<Origin, "model" | "provider"> {
+  const metadata = (message?.response_metadata ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
   const { model_name, model, model_provider } = metadata;
   const text = (name: unknown) => (typeof name === "string" ? name : undefined);
-  return { model: text(model_name) ?? text(model), provider: text(model_provider) };
+  return {
+    model: text(model_name) ?? text(model),
+    provider: text(model_provider),
+  };
 }

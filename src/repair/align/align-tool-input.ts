@@ -1,6 +1,12 @@
 import { advance, lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
-import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
+import {
+  getAt,
+  isJsonObject,
+  jsonEquals,
+  showValue,
+  whyNotJson,
+} from "../json.ts";
 import { Budget, limitIssue, OverLimit } from "../limits.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";
@@ -23,7 +29,10 @@ interface Aligned {
 export interface NotAligned {
   readonly ok: false;
   readonly reason: "none" | "ambiguous";
-  /** What was probably meant, by the JSON Pointer of an issue: searched for when first asked. */
+  /**
+   * What was probably meant, by the JSON Pointer of an issue: searched for when
+   * first asked.
+   */
   readonly hints: () => ReadonlyMap<string, string>;
   /** Some of the repairs of equal cost, as JSON, cut to length. */
   readonly candidates?: readonly string[];
@@ -33,15 +42,21 @@ export type AlignResult = Aligned | NotAligned;
 
 export const NO_HINTS: NotAligned["hints"] = () => new Map();
 
-export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: NO_HINTS };
+export const NOT_ALIGNED: NotAligned = {
+  ok: false,
+  reason: "none",
+  hints: NO_HINTS,
+};
 
 /**
- * Repairs an input by its schema alone: finds the cheapest set of edits that the schema accepts,
- * and takes it only if no other has the same cost. It never alters a value that the schema accepts
- * at its place, nor the input itself. Throws where a limit is reached.
+ * Repairs an input by its schema alone: finds the cheapest set of edits that
+ * the schema accepts, and takes it only if no other has the same cost. It never
+ * alters a value that the schema accepts at its place, nor the input itself.
+ * Throws where a limit is reached.
  *
- * The search uses all edits of a level, and its result counts only if all its edits are allowed.
- * So switching an edit off never lets a dearer repair win, and switching one on never adds a guess.
+ * The search uses all edits of a level, and its result counts only if all its
+ * edits are allowed. So switching an edit off never lets a dearer repair win,
+ * and switching one on never adds a guess.
  */
 export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   const [first, second] = levelsOf(request);
@@ -56,7 +71,10 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   return { ...refused, hints: lazy(() => hintsFor(request)) };
 }
 
-/** The levels to search at; beyond the asked one only if single edits of it are switched on. */
+/**
+ * The levels to search at; beyond the asked one only if single edits of it are
+ * switched on.
+ */
 function levelsOf(request: AlignRequest): readonly Run["level"][] {
   if (request.level === "eager") return ["eager"];
   if (allowsMore(request)) return ["safe", "eager"];
@@ -64,13 +82,21 @@ function levelsOf(request: AlignRequest): readonly Run["level"][] {
 }
 
 function isAllowed(result: AlignResult, request: AlignRequest): boolean {
-  return result.ok && result.repairs.every((repair) => allowsEdit(request, repair));
+  return (
+    result.ok && result.repairs.every((repair) => allowsEdit(request, repair))
+  );
 }
 
-function* alignAtLevel(request: AlignRequest, level: Run["level"]): Steps<AlignResult> {
+function* alignAtLevel(
+  request: AlignRequest,
+  level: Run["level"],
+): Steps<AlignResult> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    const result = yield* pick(yield* candidatesFor(request, root, level), request);
+    const result = yield* pick(
+      yield* candidatesFor(request, root, level),
+      request,
+    );
     if (result.ok) return result;
     if (result.reason !== "none") refused = result;
   }
@@ -85,12 +111,26 @@ function* candidatesFor(
 ): Steps<readonly Candidate[]> {
   const { value = null, issues } = request;
   const parse = textParser(request);
-  const run = { ...request, level, isForHints, parse, memo: new Map(), tries: 0 };
-  const candidates = yield* solve(value, { node: root, place: rootPlace(value, issues), run });
+  const run = {
+    ...request,
+    level,
+    isForHints,
+    parse,
+    memo: new Map(),
+    tries: 0,
+  };
+  const candidates = yield* solve(value, {
+    node: root,
+    place: rootPlace(value, issues),
+    run,
+  });
   return candidates.filter(({ changes }) => changes.length > 0);
 }
 
-/** Reads JSON in text, each text once: every branch of a union asks for the same. */
+/**
+ * Reads JSON in text, each text once: every branch of a union asks for the
+ * same.
+ */
 function textParser({ toolName, limits }: AlignRequest): Run["parse"] {
   const known = new Map<string, JsonValue | undefined>();
   return (text) => {
@@ -106,8 +146,13 @@ function textParser({ toolName, limits }: AlignRequest): Run["parse"] {
   };
 }
 
-/** The only one of the cheapest candidates that the tool's own schema accepts. */
-function* pick(candidates: readonly Candidate[], request: AlignRequest): Steps<AlignResult> {
+/**
+ * The only one of the cheapest candidates that the tool's own schema accepts.
+ */
+function* pick(
+  candidates: readonly Candidate[],
+  request: AlignRequest,
+): Steps<AlignResult> {
   const { schema, limits, budget } = request;
   let best: Aligned | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -125,8 +170,14 @@ function* pick(candidates: readonly Candidate[], request: AlignRequest): Steps<A
   return best ?? NOT_ALIGNED;
 }
 
-/** Whether a candidate has a key that no input may have. Throws if it exceeds a limit. */
-function hasForbiddenKey(value: JsonValue, limits: AlignRequest["limits"]): boolean {
+/**
+ * Whether a candidate has a key that no input may have. Throws if it exceeds a
+ * limit.
+ */
+function hasForbiddenKey(
+  value: JsonValue,
+  limits: AlignRequest["limits"],
+): boolean {
   const over = limitIssue(value, limits);
   if (over?.limit) throw new OverLimit(over.limit.name, over.limit.value);
   return over !== undefined;
@@ -137,31 +188,54 @@ function ambiguous(values: readonly JsonValue[]): NotAligned {
   return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
 }
 
-/** The views to repair by: zod 3 strips keys that its JSON Schema forbids, so both are tried. */
-function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): readonly SchemaNode[] {
+/**
+ * The views to repair by: zod 3 strips keys that its JSON Schema forbids, so
+ * both are tried.
+ */
+function viewsOf(
+  schema: JsonSchema,
+  issues: readonly InputIssue[],
+): readonly SchemaNode[] {
   if (typeof schema === "boolean") return [];
   const views = compileViews(schema);
-  const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
+  const complains = issues.some(({ code }) =>
+    /additional|unrecognized|unevaluated/i.test(code),
+  );
   return complains ? views.slice(-1) : views;
 }
 
-/** The view with undeclared keys allowed, unless the schema allows them; and as it is written. */
-const compileViews = memoize((schema: JsonSchema & object): readonly SchemaNode[] => {
-  try {
-    const opened = JSON.stringify(schema, (key, value) =>
-      /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
-    );
-    const isOpen = opened === JSON.stringify(schema);
-    return [...(isOpen ? [] : [JSON.parse(opened)]), schema].map(toSchemaNode);
-  } catch {
-    return [];
-  }
-});
+/**
+ * The view with undeclared keys allowed, unless the schema allows them; and as
+ * it is written.
+ */
+const compileViews = memoize(
+  (schema: JsonSchema & object): readonly SchemaNode[] => {
+    try {
+      const opened = JSON.stringify(schema, (key, value) =>
+        /^(additional|unevaluated)Properties$/.test(key) && value === false
+          ? undefined
+          : value,
+      );
+      const isOpen = opened === JSON.stringify(schema);
+      return [...(isOpen ? [] : [JSON.parse(opened)]), schema].map(
+        toSchemaNode,
+      );
+    } catch {
+      return [];
+    }
+  },
+);
 
-/** What was probably meant, by the repair of a further level with the steps that are left. */
+/**
+ * What was probably meant, by the repair of a further level with the steps that
+ * are left.
+ */
 function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
   const { value, issues, schema } = request;
-  const budget = new Budget({ ...request.limits, timeoutMs: Number.POSITIVE_INFINITY });
+  const budget = new Budget({
+    ...request.limits,
+    timeoutMs: Number.POSITIVE_INFINITY,
+  });
   budget.steps = request.budget.steps;
   const [root] = viewsOf(schema.jsonSchema, issues);
   const hints = new Map<string, string>();
@@ -170,10 +244,15 @@ function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
     const silent = { ...request, budget, onObjection: undefined };
     const steps = candidatesFor(silent, root, "eager", true);
     const candidates = advance(steps).value as readonly Candidate[];
-    const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
+    const meant = candidates
+      .filter(({ cost }) => cost === candidates[0]?.cost)
+      .slice(0, 3);
     for (const { path } of issues.slice(0, 100)) {
-      const shown = new Set(meant.flatMap((candidate) => hintAt(path, value, candidate.value)));
-      if (path !== "" && shown.size > 0) hints.set(path, [...shown].join(" or "));
+      const shown = new Set(
+        meant.flatMap((candidate) => hintAt(path, value, candidate.value)),
+      );
+      if (path !== "" && shown.size > 0)
+        hints.set(path, [...shown].join(" or "));
     }
   } catch (error) {
     // A limit that only the search for hints reaches is no reason to reject.
@@ -183,7 +262,11 @@ function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
 }
 
 /** The new value of a place; for a key that is gone, its new name. */
-function hintAt(path: string, before: JsonValue, after: JsonValue | undefined): string[] {
+function hintAt(
+  path: string,
+  before: JsonValue,
+  after: JsonValue | undefined,
+): string[] {
   const [was, is] = [getAt(before, path), getAt(after, path)];
   if (is !== undefined) return jsonEquals(was, is) ? [] : [showValue(is)];
   const parent = path.slice(0, path.lastIndexOf("/"));

@@ -2,24 +2,34 @@ import type { JsonValue } from "../types.ts";
 import { foldName, wordsOf } from "../words/names.ts";
 import type { BareText } from "./types.ts";
 
-/** The origin of a bare text. In place of a tool call's arguments, it may be anything. */
+/**
+ * The origin of a bare text. In place of a tool call's arguments, it may be
+ * anything.
+ */
 export function bareTextOf(
   raw: unknown,
   value: JsonValue,
   isToolCall: boolean,
   isParsed: boolean,
 ): BareText {
-  const isQuoted = typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
+  const isQuoted =
+    typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
   if (isQuoted || (isToolCall && isParsed)) return "string";
   return isToolCall ? "none" : "text";
 }
 
-/** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
+/**
+ * Whether a text begins as an object, an array or a code fence does, in quotes
+ * or not.
+ */
 export function opensContainer(text: string): boolean {
   return /^[\s"'`\\]*[[{]|^\s*```/.test(text);
 }
 
-/** A short text without white space and the quotes around it; `undefined` for another value. */
+/**
+ * A short text without white space and the quotes around it; `undefined` for
+ * another value.
+ */
 export function wordIn(value: JsonValue): string | undefined {
   if (typeof value !== "string" || value.length > MAX_WORD) return undefined;
   return withoutQuotes(value);
@@ -29,8 +39,8 @@ export function wordIn(value: JsonValue): string | undefined {
 export const MAX_WORD = 200;
 
 /**
- * What an agent wrote as its input, without white space, a code fence or quotes around it, and without
- * the empty label of the next step behind it.
+ * What an agent wrote as its input, without white space, a code fence or quotes
+ * around it, and without the empty label of the next step behind it.
  */
 export function inputIn(text: string): string {
   const [, fenced = text] = FENCED.exec(text.trim()) ?? [];
@@ -46,41 +56,55 @@ const EMPTY_LABEL = /\n\s*Observation:?\s*$/;
 export function withoutQuotes(text: string): string {
   const trimmed = text.trim();
   const [first = ""] = trimmed;
-  const isQuoted = trimmed.length > 1 && trimmed.endsWith(first) && `"'\``.includes(first);
+  const isQuoted =
+    trimmed.length > 1 && trimmed.endsWith(first) && `"'\``.includes(first);
   const inner = trimmed.slice(1, -1);
   // `"cats" or "dogs"` is not one quotation
   return isQuoted && !inner.includes(first) ? inner.trim() : trimmed;
 }
 
 /** A letter, a digit or a picture; or a path of signs: `.`, `~`, `*`, `..`. */
-const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u;
+const SAYS_SOMETHING =
+  /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u;
 
 /** Whether a text has something to say. */
 export function saysSomething(text: string): boolean {
   return SAYS_SOMETHING.test(text);
 }
 
-/** Control and half characters, half a quotation: `\u0000`, `\ufffd`, `buy”`. */
+/**
+ * Control and half characters, half a quotation: `\u0000`, `\ufffd`, `buy”`.
+ */
 const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]/su;
-/** One quote, the end of a cut JSON string: `Wien"`; behind a digit it is an inch. */
+/**
+ * One quote, the end of a cut JSON string: `Wien"`; behind a digit it is an
+ * inch.
+ */
 const ODD_QUOTE = /^[^"]*(?<!\d)"[^"]*$/;
 /** Marks of a chat or a fence: `<|im_end|>`, `</tool>`, `[/INST]`. */
 const TOKENS = /<\|?\/?[a-z]|\[\/\w+\]|```/;
 /** How JSON, calls and quotations begin. */
 const OPENING = /^[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
-/** A selector begins so, too: `.item`, `#buy`, `:root`, `[name=q]`, `[disabled]`. */
+/**
+ * A selector begins so, too: `.item`, `#buy`, `:root`, `[name=q]`,
+ * `[disabled]`.
+ */
 const SELECTOR_START = /^(?:[.#:][\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])/;
 /** The end of a text that goes on: `SELECT a,`, `a &&`, an open quote. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$/;
 const TURN_LABELS = "Thought|Observation|Action|Action Input|Final Answer";
-/** A line of an agent's own turn: `Thought: next`, `Final Answer: two`; not `Action figures`. */
+/**
+ * A line of an agent's own turn: `Thought: next`, `Final Answer: two`; not
+ * `Action figures`.
+ */
 const TURN_LINE = new RegExp(`^[^\\S\\n]*(?:${TURN_LABELS}):`, "m");
 /** A piece of JSON within: `{"`, `['`, `[{`, `a["`. */
 const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
 
 /** Whether a text is a piece of JSON, of a call or of a turn. */
 export function isPiece(text: string): boolean {
-  if (GARBLED.test(text) || ODD_QUOTE.test(text) || TOKENS.test(text)) return true;
+  if (GARBLED.test(text) || ODD_QUOTE.test(text) || TOKENS.test(text))
+    return true;
   if (TURN_LINE.test(text)) return true;
   if (OPENING.test(text) && !SELECTOR_START.test(text)) return true;
   if (UNFINISHED.test(text) || HOLDS_JSON.test(text)) return true;
@@ -89,28 +113,46 @@ export function isPiece(text: string): boolean {
 
 function hasOpenBracket(text: string): boolean {
   const count = (sign: string) => text.split(sign).length;
-  return count("(") !== count(")") || count("[") !== count("]") || count("{") !== count("}");
+  return (
+    count("(") !== count(")") ||
+    count("[") !== count("]") ||
+    count("{") !== count("}")
+  );
 }
 
 function hasOpenComment(text: string): boolean {
   return text.lastIndexOf("/*") > text.lastIndexOf("*/");
 }
 
-/** Whether a text is one of some names, or begins with one as a label: `query: cats`, `click(`. */
-export function beginsWithName(text: string, names: readonly string[]): boolean {
+/**
+ * Whether a text is one of some names, or begins with one as a label:
+ * `query: cats`, `click(`.
+ */
+export function beginsWithName(
+  text: string,
+  names: readonly string[],
+): boolean {
   const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
   const folded = [foldName(text), foldName(start)];
   return names.some((name) => folded.includes(foldName(name)));
 }
 
-/** Whether a text names a field with a value: `cats limit=5`, `ls -la\ntimeout_s: 5`. */
+/**
+ * Whether a text names a field with a value: `cats limit=5`,
+ * `ls -la\ntimeout_s: 5`.
+ */
 export function setsField(text: string, names: readonly string[]): boolean {
-  const labels = text.slice(0, MAX_WORD).matchAll(/([\p{L}\p{N}_-]{1,99})["']?[:=]/gu);
+  const labels = text
+    .slice(0, MAX_WORD)
+    .matchAll(/([\p{L}\p{N}_-]{1,99})["']?[:=]/gu);
   const fields = new Set(names.map(foldName));
   return [...labels].some(([, label = ""]) => fields.has(foldName(label)));
 }
 
-/** Whether a text uses a field's own name, and so may speak of it: "Ort nicht angegeben" for `ort`. */
+/**
+ * Whether a text uses a field's own name, and so may speak of it: "Ort nicht
+ * angegeben" for `ort`.
+ */
 export function usesName(text: string, name: string): boolean {
   if (foldName(text).includes(foldName(name))) return true;
   const words = wordsOf(text);

@@ -13,15 +13,24 @@ export function unchanged<Value extends JsonValue | undefined>(
 }
 
 export function leastCostOf(candidates: readonly Candidate[]): number {
-  return candidates.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
+  return candidates.reduce(
+    (least, { cost }) => Math.min(least, cost),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 /** The cheapest candidates, each value once. */
-export function cheapest(candidates: readonly Candidate[]): readonly Candidate[] {
+export function cheapest(
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
   if (candidates.length < 2) return candidates;
   const kept: Candidate[] = [];
-  for (const candidate of [...candidates].sort((left, right) => left.cost - right.cost)) {
-    const index = kept.findIndex(({ value }) => jsonEquals(value, candidate.value));
+  for (const candidate of [...candidates].sort(
+    (left, right) => left.cost - right.cost,
+  )) {
+    const index = kept.findIndex(({ value }) =>
+      jsonEquals(value, candidate.value),
+    );
     const known = kept[index];
     if (known === undefined) {
       kept.push(candidate);
@@ -33,7 +42,10 @@ export function cheapest(candidates: readonly Candidate[]): readonly Candidate[]
   return kept;
 }
 
-/** The key or index of a child, and what the child may become, the cheapest first. */
+/**
+ * The key or index of a child, and what the child may become, the cheapest
+ * first.
+ */
 export interface Child {
   readonly key: string;
   readonly best: Candidate;
@@ -47,13 +59,18 @@ interface Swap {
   readonly extraCost: number;
 }
 
-/** Combines the best of each child; the rest differ in one child, so costs just add up. */
+/**
+ * Combines the best of each child; the rest differ in one child, so costs just
+ * add up.
+ */
 export function combine(
   container: Candidate,
   children: readonly Child[],
 ): readonly [Candidate, ...Candidate[]] {
   const swaps = children.flatMap(swapsOf);
-  const tied = new Set(swaps.filter(({ extraCost }) => extraCost === 0).map(({ child }) => child));
+  const tied = new Set(
+    swaps.filter(({ extraCost }) => extraCost === 0).map(({ child }) => child),
+  );
   const isUnsure = tied.size > 1 || children.some(({ best }) => best.unsure);
   const best = assemble(container, children, isUnsure);
   swaps.sort((left, right) => left.extraCost - right.extraCost);
@@ -87,11 +104,17 @@ function assemble(
     cost += chosen.cost;
   }
   const candidate = { value: value as JsonObject, cost, changes };
-  return isUnsure || swap?.candidate.unsure ? { ...candidate, unsure: true } : candidate;
+  return isUnsure || swap?.candidate.unsure
+    ? { ...candidate, unsure: true }
+    : candidate;
 }
 
-/** A copy of a list or object whose parts can be replaced by their index or key. */
-function copyOf(container: Candidate["value"]): { [key: string]: JsonValue | undefined } {
+/**
+ * A copy of a list or object whose parts can be replaced by their index or key.
+ */
+function copyOf(container: Candidate["value"]): {
+  [key: string]: JsonValue | undefined;
+} {
   const copy: unknown = Array.isArray(container)
     ? [...container]
     : { ...(container as JsonObject) };

@@ -1,6 +1,7 @@
 /**
- * What the cases of edits are written with. Only docs and tests read the cases, so that a bundler
- * drops them: each function here is marked as free of side effects.
+ * What the cases of edits are written with. Only docs and tests read the cases,
+ * so that a bundler drops them: each function here is marked as free of side
+ * effects.
  */
 
 import type { JsonObject, JsonValue } from "../types.ts";
@@ -10,9 +11,15 @@ export const integer: JsonObject = { type: "integer" };
 export const number: JsonObject = { type: "number" };
 export const boolean: JsonObject = { type: "boolean" };
 export const texts: JsonObject = { type: "array", items: { type: "string" } };
-export const integers: JsonObject = { type: "array", items: { type: "integer" } };
+export const integers: JsonObject = {
+  type: "array",
+  items: { type: "integer" },
+};
 
-/** A closed object schema whose properties are required, unless their name ends in `?`. */
+/**
+ * A closed object schema whose properties are required, unless their name ends
+ * in `?`.
+ */
 /* @__NO_SIDE_EFFECTS__ */ export function object(properties: {
   readonly [name: string]: JsonValue;
 }): JsonObject {
@@ -43,16 +50,22 @@ export const integers: JsonObject = { type: "array", items: { type: "integer" } 
 }
 
 /** A list of such elements. */
-/* @__NO_SIDE_EFFECTS__ */ export function listOf(items: JsonValue): JsonObject {
+/* @__NO_SIDE_EFFECTS__ */ export function listOf(
+  items: JsonValue,
+): JsonObject {
   return { type: "array", items };
 }
 
 /** A field of choices. */
-/* @__NO_SIDE_EFFECTS__ */ export function choiceOf(...choices: readonly string[]): JsonObject {
+/* @__NO_SIDE_EFFECTS__ */ export function choiceOf(
+  ...choices: readonly string[]
+): JsonObject {
   return { type: "string", enum: [...choices] };
 }
 
 /** Words as a sentence of the docs lists them. */
-/* @__NO_SIDE_EFFECTS__ */ export function listed(words: Iterable<string>): string {
+/* @__NO_SIDE_EFFECTS__ */ export function listed(
+  words: Iterable<string>,
+): string {
   return [...words].map((word) => `\`${word}\``).join(", ");
 }

@@ -21,7 +21,9 @@ export function choicesOf(node: SchemaNode): Choices {
 
 function readChoices(node: SchemaNode): Choices {
   const values = node.variants().flatMap((variant) => variant.values ?? []);
-  const texts = [...new Set(values.filter((value) => typeof value === "string"))];
+  const texts = [
+    ...new Set(values.filter((value) => typeof value === "string")),
+  ];
   const byFold = new Map<string, string[]>();
   for (const text of texts) {
     const fold = foldName(text);
@@ -33,7 +35,10 @@ function readChoices(node: SchemaNode): Choices {
 }
 
 /** The choices that a text equals but for case, separators or quotes. */
-export function choicesLike(text: string, { byFold }: Choices): readonly string[] {
+export function choicesLike(
+  text: string,
+  { byFold }: Choices,
+): readonly string[] {
   const fold = foldName(text);
   return fold === "" ? [] : (byFold.get(fold) ?? []);
 }

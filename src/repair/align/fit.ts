@@ -2,8 +2,15 @@ import { isJsonObject } from "../json.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 
-/** Whether an object looks as if it belongs at a place: one key is declared, or all, deeper too. */
-export function fitsAt(value: JsonValue, node: SchemaNode, how: "someKey" | "allKeys"): boolean {
+/**
+ * Whether an object looks as if it belongs at a place: one key is declared, or
+ * all, deeper too.
+ */
+export function fitsAt(
+  value: JsonValue,
+  node: SchemaNode,
+  how: "someKey" | "allKeys",
+): boolean {
   if (how === "allKeys") return isSnug(value, node, new Map());
   if (!isJsonObject(value)) return true;
   const keys = Object.keys(value);
@@ -13,7 +20,10 @@ export function fitsAt(value: JsonValue, node: SchemaNode, how: "someKey" | "all
   });
 }
 
-/** Each value and place is asked about once: branches of branches ask again and again. */
+/**
+ * Each value and place is asked about once: branches of branches ask again and
+ * again.
+ */
 function isSnug(
   value: JsonValue,
   node: SchemaNode,
@@ -24,13 +34,15 @@ function isSnug(
   const known = answers.get(node);
   if (known !== undefined) return known;
   const isList = Array.isArray(value);
-  const answer = node.of(isList ? "array" : "object").some(({ itemAt, keyAt }) =>
-    Object.entries(value).every(([key, child]) => {
-      const place = isList ? itemAt(Number(key)) : keyAt(key);
-      if (place === undefined) return isList && !isJsonObject(child);
-      return isSnug(child as JsonValue, place, asked);
-    }),
-  );
+  const answer = node
+    .of(isList ? "array" : "object")
+    .some(({ itemAt, keyAt }) =>
+      Object.entries(value).every(([key, child]) => {
+        const place = isList ? itemAt(Number(key)) : keyAt(key);
+        if (place === undefined) return isList && !isJsonObject(child);
+        return isSnug(child as JsonValue, place, asked);
+      }),
+    );
   asked.set(value, answers.set(node, answer));
   return answer;
 }

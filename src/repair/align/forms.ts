@@ -5,30 +5,46 @@ import type { JsonValue } from "../types.ts";
 export interface Form {
   readonly words: ReadonlySet<string>;
   /**
-   * - `exact`: a text either has the form or is something else: an id, a URL, a date.
-   * - `code`: a path, a selector, a command: it shows itself, but a field may take other texts.
+   * - `exact`: a text either has the form or is something else: an id, a URL, a
+   *   date.
+   * - `code`: a path, a selector, a command: it shows itself, but a field may
+   *   take other texts.
    * - `question`: what is looked for, in any words.
    * - `prose`: any text.
    */
   readonly kind: "exact" | "code" | "question" | "prose";
   readonly shows: (text: string) => boolean;
-  /** Whether its words name one format, so that one of them stands for another. */
+  /**
+   * Whether its words name one format, so that one of them stands for another.
+   */
   readonly isFormat?: boolean;
-  /** Whether it is the content of a thing, which may be any text, and so no other word for it. */
+  /**
+   * Whether it is the content of a thing, which may be any text, and so no
+   * other word for it.
+   */
   readonly isContent?: boolean;
 }
 
-/** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
+/**
+ * A text that stands for something else, or marks something missing:
+ * `{{city}}`, `<name>`, `...`.
+ */
 const SLOT = /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u;
 
-/** Signs of more than a phrase: lines, a dash between parts, a label, a call. */
+/**
+ * Signs of more than a phrase: lines, a dash between parts, a label, a call.
+ */
 const IS_MORE = /\n|\s--\s|^[\p{L}\p{N}_ ]{1,30}: |;$|\(\)/u;
 /** The end of a sentence: `It is done.`, `完成了。`, but not `v1.2` or `a?b`. */
-const ENDS_SENTENCE = /[。！？、，।]|\p{L}\p{M}*[.!?…]+["')]?$|\p{L}[.!?] +\p{Lu}/u;
+const ENDS_SENTENCE =
+  /[。！？、，।]|\p{L}\p{M}*[.!?…]+["')]?$|\p{L}[.!?] +\p{Lu}/u;
 /** More words than this are no phrase. */
 const MAX_WORDS = 8;
 
-/** Whether a text is a phrase: up to eight words of one line that end no sentence. */
+/**
+ * Whether a text is a phrase: up to eight words of one line that end no
+ * sentence.
+ */
 export function isPhrase(text: string): boolean {
   if (IS_MORE.test(text) || ENDS_SENTENCE.test(text)) return false;
   return text.split(/\s+/).length <= MAX_WORDS;
@@ -39,9 +55,13 @@ export function isQuestion(text: string): boolean {
   return text.length <= 200 && /^[^\n]*[?？]\s*$/u.test(text);
 }
 
-/** A path's characters: names in other scripts look like the words around a path. */
+/**
+ * A path's characters: names in other scripts look like the words around a
+ * path.
+ */
 const PATHS: readonly RegExp[] = [
-  // `/home/user/My report.txt`, with spaces: it begins as a path and ends in a suffix.
+  // `/home/user/My report.txt`, with spaces: it begins as a path and ends in a
+  // suffix.
   /^(?:[a-z]:[/\\]|[.~]{0,2}\/)[^\n"'<>|*?:,;]*\.\w{1,5}$/i,
   // `/srv/data`, `C:\logs`, `~/notes/*`
   /^(?:[a-z]:[/\\]|[.~]{0,2}\/|\\\\)[\w./\\@~+*-]*[\w/\\*~]$/i,
@@ -51,19 +71,28 @@ const PATHS: readonly RegExp[] = [
   /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$|^[a-z][a-z\d]{1,9}:\/\/[\w./@~+*-]*[\w/*]$/,
 ];
 
-/** A CSS selector: a plain name may be a word, so that names with spaces need a class or the like. */
+/**
+ * A CSS selector: a plain name may be a word, so that names with spaces need a
+ * class or the like.
+ */
 const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+)\]`;
 const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
 const TAG =
   "h[1-6]|a|p|b|i|div|span|li|ul|ol|button|input|form|label|img|table|tr|td|th|main|nav|section";
 const PART = String.raw`(?:[a-z][\w-]*|\*|(?:(?:${TAG}) +)*${COMPOUND}(?: +(?:${COMPOUND}|${TAG}))*)`;
-const SELECTOR = new RegExp(`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
+const SELECTOR = new RegExp(
+  `^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`,
+  "i",
+);
 const XPATH =
   /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
 
 /** The name of a program, its subcommand, and its operands. */
 const COMMAND = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?( [^()]*)$/;
-/** A flag, an operator, a quotation, a number, a variable or a path: no word of a sentence. */
+/**
+ * A flag, an operator, a quotation, a number, a variable or a path: no word of
+ * a sentence.
+ */
 const OPERAND =
   /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
 /** What no sentence has: a flag, a pipe, a variable. */
@@ -78,10 +107,15 @@ function isCommand(text: string): boolean {
 }
 
 const VERBS = "select|insert|update|delete|with|create|alter|drop";
-/** A statement to its end: in small letters with its semicolon, in capitals with another last word. */
+/**
+ * A statement to its end: in small letters with its semicolon, in capitals with
+ * another last word.
+ */
 const STATEMENTS: readonly RegExp[] = [
   new RegExp(`^(?:${VERBS})\\s[\\s\\S]*;$`),
-  new RegExp(`^(?:${VERBS.toUpperCase()})\\s[\\s\\S]*(?:[\\d)'"*]|[\\s.]\\w*[a-z]\\w*);?$`),
+  new RegExp(
+    `^(?:${VERBS.toUpperCase()})\\s[\\s\\S]*(?:[\\d)'"*]|[\\s.]\\w*[a-z]\\w*);?$`,
+  ),
 ];
 
 const URL =
@@ -94,13 +128,18 @@ const DATE = new RegExp(`^${DAY}(?:[T ][\\d:.+Z-]*[\\dZ])?$`);
 /** `12:30`, `12:30:15` */
 const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 /** Numbers, names and at least one operator: `2 + 2`, `price * 1.2`. */
-const EXPRESSION = /^[\w\s.,+*/^%()<>=!&|-]*[+*/^%()<>=-][\w\s.,+*/^%()<>=!&|-]*$/;
+const EXPRESSION =
+  /^[\w\s.,+*/^%()<>=!&|-]*[+*/^%()<>=-][\w\s.,+*/^%()<>=!&|-]*$/;
 
 const FORMS: readonly Form[] = [
   form("exact", "url uri link href", oneOfPatterns(URL), { isFormat: true }),
   form("exact", "email", (text) => EMAIL.test(text), { isFormat: true }),
   form("code", "path file filename directory folder", oneOfPatterns(...PATHS)),
-  form("exact", "id identifier number num code isbn iban zip phone", oneOfPatterns(ID)),
+  form(
+    "exact",
+    "id identifier number num code isbn iban zip phone",
+    oneOfPatterns(ID),
+  ),
   form("exact", "date time day year month", oneOfPatterns(DATE, TIME)),
   form("code", "selector xpath locator", oneOfPatterns(SELECTOR, XPATH)),
   form("code", "command", isCommand, { isContent: true }),
@@ -108,10 +147,17 @@ const FORMS: readonly Form[] = [
   form("exact", "sql", oneOfPatterns(...STATEMENTS)),
   form("question", "question", isAsked, { isContent: true }),
   form("question", "query search", isAsked),
-  form("prose", "body prompt content message task note", isPhrase, { isContent: true }),
-  form("prose", "description answer reply story summary instruction", isPhrase, {
+  form("prose", "body prompt content message task note", isPhrase, {
     isContent: true,
   }),
+  form(
+    "prose",
+    "description answer reply story summary instruction",
+    isPhrase,
+    {
+      isContent: true,
+    },
+  ),
   form("prose", "name address keyword phrase term", isPhrase),
   form("prose", "str string text symbol value input", isPhrase),
 ];
@@ -154,21 +200,31 @@ export function formatOf(text: string): Form | undefined {
 
 /** Forms of several values at once. */
 const LISTS: ReadonlySet<string> = new Set(["list", "array"]);
-const MAPS: ReadonlySet<string> = new Set(["dict", "dictionary", "map", "object", "mapping"]);
+const MAPS: ReadonlySet<string> = new Set([
+  "dict",
+  "dictionary",
+  "map",
+  "object",
+  "mapping",
+]);
 
 /** Whether a word names a form, of one value or of several. */
 export function namesForm(word: string): boolean {
   return formOf(word) !== undefined || LISTS.has(word) || MAPS.has(word);
 }
 
-/** Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a list. */
+/**
+ * Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a
+ * list.
+ */
 export function hasForm(value: JsonValue, word: string): boolean {
   if (isJsonObject(value)) return MAPS.has(word);
   if (Array.isArray(value) && LISTS.has(word)) return true;
   const form = formOf(word);
   if (form === undefined) return false;
   const items: readonly JsonValue[] = Array.isArray(value) ? value : [value];
-  const takesAnyWords = form.kind === "prose" || form.kind === "question" || form.isContent;
+  const takesAnyWords =
+    form.kind === "prose" || form.kind === "question" || form.isContent;
   return items.every((item) => {
     if (typeof item !== "string" && typeof item !== "number") return false;
     return takesAnyWords || shows(form, String(item));

@@ -8,8 +8,14 @@ export function elementsOf({ node }: Want): readonly Variant[] {
   return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
 }
 
-/** Whether the wanted lists say what their elements are, and each kind passes a test. */
-export function everyElement(want: Want, test: (element: Variant) => boolean): boolean {
+/**
+ * Whether the wanted lists say what their elements are, and each kind passes a
+ * test.
+ */
+export function everyElement(
+  want: Want,
+  test: (element: Variant) => boolean,
+): boolean {
   const elements = elementsOf(want);
   return elements.length > 0 && elements.every(test);
 }
@@ -21,22 +27,32 @@ const LINE_BREAK = /\n/;
 const SEMICOLON = /;/;
 const COMMA = /[,，、]/;
 
-/** The parts of a text between line breaks, semicolons or commas, if it has only one of these signs. */
+/**
+ * The parts of a text between line breaks, semicolons or commas, if it has only
+ * one of these signs.
+ */
 export function partsOf(text: string): readonly string[] {
   const trimmed = text.trim();
-  const signs = [LINE_BREAK, SEMICOLON, COMMA].filter((sign) => sign.test(trimmed));
+  const signs = [LINE_BREAK, SEMICOLON, COMMA].filter((sign) =>
+    sign.test(trimmed),
+  );
   const [sign = ""] = signs;
   if (text.length > MAX_LIST || signs.length !== 1) return [];
   return trimmed.split(sign).map((part) => part.trim());
 }
 
-/** Whether some commas or semicolons have a space behind them, and others none. */
+/**
+ * Whether some commas or semicolons have a space behind them, and others none.
+ */
 export function isPartedUnevenly(text: string): boolean {
   const trimmed = text.trim();
   return /[,;，、]\s/.test(trimmed) && /[,;，、]\S/.test(trimmed);
 }
 
-/** Whether its commas have no space behind them: Chinese and Japanese ones never have, and so say nothing. */
+/**
+ * Whether its commas have no space behind them: Chinese and Japanese ones never
+ * have, and so say nothing.
+ */
 export function isTight(text: string): boolean {
   const trimmed = text.trim();
   return /,\S/.test(trimmed) && !/[,;，、]\s|[，、\n]/.test(trimmed);
@@ -53,15 +69,22 @@ export function withoutMarks(parts: readonly string[]): readonly string[] {
 
 /** Commas that may stand in one number: `1,5`, `1,234`, `1,234,567`. */
 const MAY_BE_ONE_NUMBER = /^-?(?:\d+,\d+|\d{1,3}(?:,\d{3})+)$/;
-/** The same for a whole number, which has no decimals: `1,234`, but not `1,5`. */
+/**
+ * The same for a whole number, which has no decimals: `1,234`, but not `1,5`.
+ */
 const MAY_BE_ONE_WHOLE_NUMBER = /^-?\d{1,3}(?:,\d{3})+$/;
 
 /** Whether a text with commas may be one number. */
 export function mayBeOneNumber(text: string, isWhole: boolean): boolean {
-  return (isWhole ? MAY_BE_ONE_WHOLE_NUMBER : MAY_BE_ONE_NUMBER).test(text.trim());
+  return (isWhole ? MAY_BE_ONE_WHOLE_NUMBER : MAY_BE_ONE_NUMBER).test(
+    text.trim(),
+  );
 }
 
-/** A part with letters and other signs, which is no word of a language: `A1`, `a.txt`, `x_y`. */
+/**
+ * A part with letters and other signs, which is no word of a language: `A1`,
+ * `a.txt`, `x_y`.
+ */
 const CODE = /^(?=.*\p{L})(?=.*[\d_@./])\S+$/u;
 /** Digits in groups, joined by hyphens, as in a UUID. */
 const HEX_GROUPS = /^[\da-f]+(?:-[\da-f]+)+$/i;
@@ -70,13 +93,22 @@ export function isCode(part: string): boolean {
   return CODE.test(part) || HEX_GROUPS.test(part);
 }
 
-/** Letters, digits and the signs of codes and addresses, and single spaces between words. */
-const WORDS = /^[\p{L}\p{N}@#./~_](?:[\p{L}\p{M}\p{N}@#./:~_'’+-]| (?=\S))*(?<!\.)$/u;
+/**
+ * Letters, digits and the signs of codes and addresses, and single spaces
+ * between words.
+ */
+const WORDS =
+  /^[\p{L}\p{N}@#./~_](?:[\p{L}\p{M}\p{N}@#./:~_'’+-]| (?=\S))*(?<!\.)$/u;
 
-/** Whether a part is up to so many words without quotes, brackets or a sign of more. */
+/**
+ * Whether a part is up to so many words without quotes, brackets or a sign of
+ * more.
+ */
 export function isOfWords(part: string, most: number): boolean {
-  if (part.length > MAX_WORD || !WORDS.test(part) || isRange(part)) return false;
-  // In a script without spaces, a word may be stuck to a code: `A2以外` leaves `A2` out.
+  if (part.length > MAX_WORD || !WORDS.test(part) || isRange(part))
+    return false;
+  // In a script without spaces, a word may be stuck to a code: `A2以外` leaves
+  // `A2` out.
   if (isUnspaced(part) && /\w/.test(part)) return false;
   return part.split(" ").length <= most;
 }

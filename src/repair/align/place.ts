@@ -4,7 +4,10 @@ import type { InputIssue, JsonValue } from "../types.ts";
 import type { IssueTree, Place } from "./types.ts";
 
 /** The place of the whole input. */
-export function rootPlace(input: JsonValue, issues: readonly InputIssue[]): Place {
+export function rootPlace(
+  input: JsonValue,
+  issues: readonly InputIssue[],
+): Place {
   return {
     path: "",
     key: "",
@@ -19,13 +22,19 @@ export function rootPlace(input: JsonValue, issues: readonly InputIssue[]): Plac
 }
 
 /** The place of a property, or of an element of a list. */
-export function placeInside(outer: Place, key: string, variant: Variant, inList: boolean): Place {
+export function placeInside(
+  outer: Place,
+  key: string,
+  variant: Variant,
+  inList: boolean,
+): Place {
   return {
     path: outer.path + toPointer([key]),
     key: inList ? outer.key : key,
     inList,
     around: [...outer.around, variant],
-    isOptional: !inList && variant.properties.has(key) && !variant.required.has(key),
+    isOptional:
+      !inList && variant.properties.has(key) && !variant.required.has(key),
     depth: outer.depth + 1,
     given: ownAt(outer.given, key),
     issues: outer.issues?.inside.get(key),
@@ -33,12 +42,19 @@ export function placeInside(outer: Place, key: string, variant: Variant, inList:
   };
 }
 
-/** Whether the tool's own schema checked a value at its place, and accepted it. */
+/**
+ * Whether the tool's own schema checked a value at its place, and accepted it.
+ */
 export function isAcceptedAt(value: JsonValue, place: Place): boolean {
-  return !place.isUnchecked && place.issues === undefined && value === place.given;
+  return (
+    !place.isUnchecked && place.issues === undefined && value === place.given
+  );
 }
 
-/** Codes of issues with a container as a whole; its parts were checked all the same. */
+/**
+ * Codes of issues with a container as a whole; its parts were checked all the
+ * same.
+ */
 const CODES_OF_THE_WHOLE: ReadonlySet<string> = new Set([
   "custom",
   "too_small",

@@ -4,29 +4,44 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import type { KeyWant, ValueWant, Want } from "./types.ts";
 
 /**
- * An edit: one kind of change, the evidence that it needs and what forbids it. It proposes, and the
- * engine decides: the cheapest repair that the schema accepts is taken, and of two at the same cost
- * none.
+ * An edit: one kind of change, the evidence that it needs and what forbids it.
+ * It proposes, and the engine decides: the cheapest repair that the schema
+ * accepts is taken, and of two at the same cost none.
  */
 export interface Edit<Proposed, At extends Want> {
   readonly name: SwitchableEdit;
   readonly level: "safe" | "eager";
   readonly cost: number;
-  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
+  /**
+   * Whether it is tried on undeclared keys that the schema strips or lets
+   * through.
+   */
   readonly isForIgnored?: boolean;
   /** Whether it removes a layer, so that the result may be edited again. */
   readonly unpacks?: boolean;
-  /** How well the result must fit: some key of it is declared, or all are, deeper inside too. */
+  /**
+   * How well the result must fit: some key of it is declared, or all are,
+   * deeper inside too.
+   */
   readonly fits?: "someKey" | "allKeys";
   /** The most that repairs inside the result may cost. */
   readonly maxInnerCost?: number;
-  /** Proposes changes by their shape alone: the engine drops what the schema rejects. */
+  /**
+   * Proposes changes by their shape alone: the engine drops what the schema
+   * rejects.
+   */
   readonly propose: (at: At) => readonly Proposed[];
-  /** The evidence, by what it shows: one of them must hold. Default: the shape is enough. */
+  /**
+   * The evidence, by what it shows: one of them must hold. Default: the shape
+   * is enough.
+   */
   readonly because?: Conditions<Proposed, At>;
   /** What `explain` says if no evidence holds. */
   readonly unproven?: Asks<Proposed, At, string>;
-  /** The objections, by their reasons: none of them may hold. `explain` tells the first that does. */
+  /**
+   * The objections, by their reasons: none of them may hold. `explain` tells
+   * the first that does.
+   */
   readonly unless?: Conditions<Proposed, At>;
 }
 
@@ -35,8 +50,13 @@ export type Conditions<Proposed, At> = {
   readonly [reason: string]: Asks<Proposed, At, boolean>;
 };
 
-/** A function that an edit is asked about its own proposals. A method: each edit knows its own kind. */
-type Asks<Proposed, At, Answer> = { ask(proposed: Proposed, at: At): Answer }["ask"];
+/**
+ * A function that an edit is asked about its own proposals. A method: each edit
+ * knows its own kind.
+ */
+type Asks<Proposed, At, Answer> = {
+  ask(proposed: Proposed, at: At): Answer;
+}["ask"];
 
 export interface ValueEdit extends Edit<Proposal, ValueWant> {
   /** The types of values that it looks at. */
@@ -44,7 +64,10 @@ export interface ValueEdit extends Edit<Proposal, ValueWant> {
 }
 export type KeyEdit = Edit<KeyChange, KeyWant>;
 
-/** The new value of a place, and its evidence. `undefined`: the place is left out. */
+/**
+ * The new value of a place, and its evidence. `undefined`: the place is left
+ * out.
+ */
 export interface Proposal {
   readonly after: JsonValue | undefined;
   readonly why?: string | undefined;
@@ -80,11 +103,14 @@ export interface ObjectChange {
   readonly why?: string | undefined;
 }
 
-/** What an edit proposes at a place, without what lacks evidence or meets an objection. */
-export function proposalsOf<Proposed extends Proposal | KeyChange, At extends Want>(
-  edit: Edit<Proposed, At>,
-  at: At,
-): readonly Proposed[] {
+/**
+ * What an edit proposes at a place, without what lacks evidence or meets an
+ * objection.
+ */
+export function proposalsOf<
+  Proposed extends Proposal | KeyChange,
+  At extends Want,
+>(edit: Edit<Proposed, At>, at: At): readonly Proposed[] {
   const accepted: Proposed[] = [];
   for (const proposed of edit.propose(at)) {
     const objection = reasonFor(edit.unless, proposed, at);
@@ -98,7 +124,8 @@ export function proposalsOf<Proposed extends Proposal | KeyChange, At extends Wa
     }
     const evidence = reasonFor(edit.because, proposed, at);
     if (evidence === undefined) {
-      const unproven = edit.unproven?.(proposed, at) ?? "nothing shows that it is meant";
+      const unproven =
+        edit.unproven?.(proposed, at) ?? "nothing shows that it is meant";
       at.run.onObjection?.(edit.name, at.place.path, unproven);
       continue;
     }
@@ -120,7 +147,10 @@ function reasonFor<Proposed, At>(
 }
 
 /** One proposal, or none without a value. */
-export function proposeValue(after: JsonValue | undefined, why?: string): readonly Proposal[] {
+export function proposeValue(
+  after: JsonValue | undefined,
+  why?: string,
+): readonly Proposal[] {
   return after === undefined ? [] : [{ after, why }];
 }
 
@@ -132,11 +162,17 @@ export interface EditCase {
   readonly description?: string;
   /** The tool's name. Default: `run_step`. */
   readonly toolName?: string;
-  /** Whether the input stands in place of a tool call's arguments. Default: `false`. */
+  /**
+   * Whether the input stands in place of a tool call's arguments. Default:
+   * `false`.
+   */
   readonly isToolCall?: boolean;
 }
 
-/** What the docs say of an edit, and what its tests run: nothing of it is shipped. */
+/**
+ * What the docs say of an edit, and what its tests run: nothing of it is
+ * shipped.
+ */
 export interface EditSpec {
   /** The rule, in one sentence. */
   readonly does: string;
@@ -144,8 +180,13 @@ export interface EditSpec {
   readonly evidence?: string;
   readonly example: EditCase & { readonly after: JsonValue };
   /** By each evidence: an input that it alone proves. */
-  readonly proofs?: { readonly [reason: string]: EditCase & { readonly after: JsonValue } };
-  /** By each objection: a witness, an input that it alone keeps from being repaired. */
+  readonly proofs?: {
+    readonly [reason: string]: EditCase & { readonly after: JsonValue };
+  };
+  /**
+   * By each objection: a witness, an input that it alone keeps from being
+   * repaired.
+   */
   readonly witnesses?: { readonly [reason: string]: EditCase };
   /** Inputs that only look like its fault: nothing is proposed. */
   readonly notFor: readonly EditCase[];

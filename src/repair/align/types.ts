@@ -29,7 +29,10 @@ export interface KeyWant extends Want {
   readonly object: JsonObject;
   /** The branch of the union that the object is repaired to. */
   readonly variant: Variant;
-  /** The undeclared keys; the declared ones that are absent; those of them that are required. */
+  /**
+   * The undeclared keys; the declared ones that are absent; those of them that
+   * are required.
+   */
   readonly unknown: readonly string[];
   readonly absent: readonly string[];
   readonly missing: readonly string[];
@@ -37,7 +40,10 @@ export interface KeyWant extends Want {
   readonly costAt: (value: JsonValue, key: string) => number | undefined;
 }
 
-/** A value that a place accepts (`undefined`: left out), the cost to get there, and the changes. */
+/**
+ * A value that a place accepts (`undefined`: left out), the cost to get there,
+ * and the changes.
+ */
 export interface Candidate {
   readonly value: JsonValue | undefined;
   readonly cost: number;
@@ -61,19 +67,27 @@ export interface Place {
   readonly given: JsonValue | undefined;
   /** The issues of the tool's own schema with it, here or deeper inside. */
   readonly issues: IssueTree | undefined;
-  /** Whether the tool's schema stopped above, and so did not check this place. */
+  /**
+   * Whether the tool's schema stopped above, and so did not check this place.
+   */
   readonly isUnchecked: boolean;
 }
 
 /** The issues of the tool's schema at a place, and inside it. */
 export interface IssueTree {
   isHere: boolean;
-  /** Whether the inside was not checked, so that it may be wrong without an issue. */
+  /**
+   * Whether the inside was not checked, so that it may be wrong without an
+   * issue.
+   */
   coversInside: boolean;
   readonly inside: Map<string, IssueTree>;
 }
 
-/** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
+/**
+ * The origin of a bare text: a JSON string, the text that this agent writes, or
+ * anything else.
+ */
 export type BareText = "string" | "text" | "none";
 
 /** The request to the schema-driven repair. */
@@ -88,12 +102,21 @@ export interface AlignRequest {
   readonly toolDescription?: string | undefined;
   readonly limits: RepairLimits;
   readonly budget: Budget;
-  /** How the numbers of the input are written, where not as `String` writes them. */
+  /**
+   * How the numbers of the input are written, where not as `String` writes
+   * them.
+   */
   readonly spellings: () => NumberSpellings;
-  /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
+  /**
+   * Where an object may become JSON text for a field of text: everywhere, or at
+   * these JSON Pointers.
+   */
   readonly objectAsText: boolean | readonly string[];
   readonly bareText: BareText;
-  /** Called with why an edit was not made: the edit, the place as a JSON Pointer, and the reason. */
+  /**
+   * Called with why an edit was not made: the edit, the place as a JSON
+   * Pointer, and the reason.
+   */
   readonly onObjection?: OnObjection | undefined;
   /** How to treat keys that the schema does not declare. */
   readonly undeclared: {
@@ -101,7 +124,10 @@ export interface AlignRequest {
     readonly allow: ReadonlySet<string>;
     /** Whether forbidden keys may be dropped. */
     readonly drops: boolean;
-    /** The paths of undeclared keys in an input that the schema accepts: only they are repaired. */
+    /**
+     * The paths of undeclared keys in an input that the schema accepts: only
+     * they are repaired.
+     */
     readonly ignoredPaths?: ReadonlySet<string> | undefined;
   };
 }
@@ -113,13 +139,18 @@ export interface Run extends AlignRequest {
   readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
-  /** The candidates found for a value at a path: other branches ask for the same. */
+  /**
+   * The candidates found for a value at a path: other branches ask for the
+   * same.
+   */
   readonly memo: Map<string, readonly KnownCandidates[]>;
   /** How many edits were tried beyond those that every place may try. */
   tries: number;
 }
 
-interface KnownCandidates extends Pick<Want, "node">, Pick<Place, "isUnchecked"> {
+interface KnownCandidates
+  extends Pick<Want, "node">,
+    Pick<Place, "isUnchecked"> {
   readonly value: JsonValue;
   readonly candidates: readonly Candidate[];
 }

@@ -13,19 +13,25 @@ export interface ComparedCall {
   readonly toolInput: JsonValue | undefined;
 }
 
-/** The calls of one turn of a model: those that were rejected, and those that ran or will run. */
+/**
+ * The calls of one turn of a model: those that were rejected, and those that
+ * ran or will run.
+ */
 export interface CallsOfTurn<Call extends ComparedCall> {
   readonly refused: readonly Call[];
   readonly accepted: readonly Call[];
 }
 
-/** How many turns with rejected calls, and how many calls that ran, are kept: the newest. */
+/**
+ * How many turns with rejected calls, and how many calls that ran, are kept:
+ * the newest.
+ */
 const KEPT = { open: 100, ran: 1_000 };
 
 /**
- * The turns of one run, in their order. A later call of the same tool that shares a value with a
- * rejected one corrects it, unless that call ran before. That it stands for the rejected one is
- * likely, not known.
+ * The turns of one run, in their order. A later call of the same tool that
+ * shares a value with a rejected one corrects it, unless that call ran before.
+ * That it stands for the rejected one is likely, not known.
  */
 export class LaterCalls<Call extends ComparedCall> {
   /** The rejected calls that nothing has corrected yet, by turn. */
@@ -33,16 +39,22 @@ export class LaterCalls<Call extends ComparedCall> {
   readonly #ran = new Set<string>();
 
   /**
-   * Takes the next turn, and pairs rejected calls of earlier turns with its calls that correct them.
-   * If two rejected calls of one turn, or two new calls, match, none is taken.
+   * Takes the next turn, and pairs rejected calls of earlier turns with its
+   * calls that correct them. If two rejected calls of one turn, or two new
+   * calls, match, none is taken.
    */
-  add({ refused, accepted }: CallsOfTurn<Call>): readonly (readonly [refused: Call, by: Call])[] {
+  add({
+    refused,
+    accepted,
+  }: CallsOfTurn<Call>): readonly (readonly [refused: Call, by: Call])[] {
     const keys = accepted.map(keyOf);
     const fresh = accepted.filter((_, at) => !this.#ran.has(keys[at] ?? ""));
     const pairs = this.#open.flatMap((open) => pairTurn(open, fresh));
     const isOpen = (call: Call) => !accepted.some((by) => corrects(by, call));
     const left = this.#open.map((open) => open.filter(isOpen));
-    this.#open = [...left, refused].filter((open) => open.length > 0).slice(-KEPT.open);
+    this.#open = [...left, refused]
+      .filter((open) => open.length > 0)
+      .slice(-KEPT.open);
     for (const key of keys) this.#ran.add(key);
     for (const oldest of this.#ran) {
       if (this.#ran.size <= KEPT.ran) break;
@@ -64,7 +76,10 @@ function pairTurn<Call extends ComparedCall>(
   });
 }
 
-function corrects({ toolName, toolInput }: ComparedCall, refused: ComparedCall): boolean {
+function corrects(
+  { toolName, toolInput }: ComparedCall,
+  refused: ComparedCall,
+): boolean {
   const { rawToolInput } = refused;
   if (toolName !== refused.toolName || rawToolInput === undefined) return false;
   return toolInput !== undefined && sharesValue(rawToolInput, toolInput);
@@ -108,7 +123,10 @@ export async function correctionsOf(
   return corrections;
 }
 
-/** Returns why a tool rejects an input that was rejected in another turn or process. */
+/**
+ * Returns why a tool rejects an input that was rejected in another turn or
+ * process.
+ */
 export async function refusedInput(
   { id, rawToolInput }: Pick<TurnCall, "id" | "rawToolInput">,
   { name: toolName, schema }: ToolLike,
@@ -120,14 +138,18 @@ export async function refusedInput(
   return { toolName, issues, causingData, jsonSchema, toolCall: { id } };
 }
 
-/** One text for all calls that do the same, regardless of key order, spacing and empty fields. */
+/**
+ * One text for all calls that do the same, regardless of key order, spacing and
+ * empty fields.
+ */
 export function callKey(name: string, args: unknown): string {
   return JSON.stringify([name, plain(args)]);
 }
 
 function plain(value: unknown): unknown {
   if (typeof value === "string") return value.trim().replace(/\s+/g, " ");
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "number" || typeof value === "boolean")
+    return String(value);
   if (Array.isArray(value)) return value.map(plain);
   if (!isJsonObject(value)) return value;
   const fields = Object.entries(value)

@@ -1,14 +1,26 @@
 import { declaredPath, receivedType } from "../errors.ts";
-import { cutText, digestOf, isContainer, isJsonObject, parseExactly, toPointer } from "../json.ts";
+import {
+  cutText,
+  digestOf,
+  isContainer,
+  isJsonObject,
+  parseExactly,
+  toPointer,
+} from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
 import type { InputIssue, NameRepair, Repair } from "../types.ts";
-import { bareFixer, type CallEvent, type CorrectionEvent, type InputEvent } from "./event.ts";
+import {
+  bareFixer,
+  type CallEvent,
+  type CorrectionEvent,
+  type InputEvent,
+} from "./event.ts";
 
 /**
  * How much of what a model wrote is in a log or a trace.
  *
- * - `none`: nothing: the schema's own paths, codes and counts, and the names of fixers without their
- *   parameters.
+ * - `none`: nothing: the schema's own paths, codes and counts, and the names of
+ *   fixers without their parameters.
  * - `keys`: and the names of keys and tools.
  * - `full`: and the values, as `redact` leaves them.
  */
@@ -17,7 +29,8 @@ export type ContentLevel = "none" | "keys" | "full";
 /**
  * Changes a value before it is written.
  *
- * @param value A string, a number or a boolean. Text that could not be read as JSON comes whole.
+ * @param value A string, a number or a boolean. Text that could not be read as
+ *   JSON comes whole.
  * @param path Where it stands in the input, as a JSON Pointer.
  * @returns The value to write instead.
  */
@@ -28,15 +41,22 @@ export interface ContentOptions {
   readonly redact?: Redact | undefined;
 }
 
-/** The content that is asked for, else what `TOOLMEND_CONTENT` of the environment says, else `none`. */
-export function contentOrDefault(content: ContentLevel | undefined): ContentLevel {
+/**
+ * The content that is asked for, else what `TOOLMEND_CONTENT` of the
+ * environment says, else `none`.
+ */
+export function contentOrDefault(
+  content: ContentLevel | undefined,
+): ContentLevel {
   const asked = content ?? readEnvironment("TOOLMEND_CONTENT");
   return asked === "keys" || asked === "full" ? asked : "none";
 }
 
 /** Returns a variable of the environment, in runtimes that have one. */
 export function readEnvironment(name: string): string | undefined {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const { process } = globalThis as {
+    process?: { env?: Record<string, string | undefined> };
+  };
   return process?.env?.[name];
 }
 
@@ -45,7 +65,9 @@ export interface PlainBase {
   readonly v: 1;
   /** When, as ISO 8601 in UTC. */
   readonly t: string;
-  /** The tool's name; at content `none`, `_unknown` for one that is not offered. */
+  /**
+   * The tool's name; at content `none`, `_unknown` for one that is not offered.
+   */
   readonly tool: string;
   /** A hash of the tool's JSON Schema: eight hexadecimal digits. */
   readonly schema?: string;
@@ -67,39 +89,63 @@ interface PlainRepair {
 interface PlainInput extends PlainBase, Pick<InputEvent, "level"> {
   readonly run?: string;
   readonly thread?: string;
-  /** At content `none`, undeclared keys are `+1 key`; a value was received only at `full`, unredacted. */
-  readonly issues: readonly Pick<InputIssue, "path" | "code" | "expected" | "received">[];
-  /** What the model wrote, and what ran or stands for it; at content `full` only. */
+  /**
+   * At content `none`, undeclared keys are `+1 key`; a value was received only
+   * at `full`, unredacted.
+   */
+  readonly issues: readonly Pick<
+    InputIssue,
+    "path" | "code" | "expected" | "received"
+  >[];
+  /**
+   * What the model wrote, and what ran or stands for it; at content `full`
+   * only.
+   */
   readonly raw?: unknown;
   readonly toolInput?: unknown;
 }
 
 /** What became of one call. */
-export interface PlainCall extends PlainInput, Pick<CallEvent, "kind" | "seam" | "outcome"> {
+export interface PlainCall
+  extends PlainInput,
+    Pick<CallEvent, "kind" | "seam" | "outcome"> {
   readonly call?: string;
   readonly repairs: readonly PlainRepair[];
   /** How the tool's name was changed; `before` not at content `none`. */
   readonly nameRepair?: Omit<PlainRepair, "path">;
-  /** The keys that the schema does not declare, as JSON Pointers; at content `none` as `+2 keys`. */
+  /**
+   * The keys that the schema does not declare, as JSON Pointers; at content
+   * `none` as `+2 keys`.
+   */
   readonly undeclared?: readonly string[];
   /** How long the repair took, in microseconds. */
   readonly us?: number;
 }
 
-/** Which input stands for one that was rejected. It can be read without the calls. */
-export interface PlainCorrection extends PlainInput, Pick<CorrectionEvent, "kind" | "source"> {
+/**
+ * Which input stands for one that was rejected. It can be read without the
+ * calls.
+ */
+export interface PlainCorrection
+  extends PlainInput,
+    Pick<CorrectionEvent, "kind" | "source"> {
   /** The ids of the call that was rejected, and of the one that replaces it. */
   readonly of?: string;
   readonly by?: string;
 }
 
-/** Returns an event as plain JSON, with no more of what a model wrote than is asked for. */
+/**
+ * Returns an event as plain JSON, with no more of what a model wrote than is
+ * asked for.
+ */
 export function toPlainEvent(
   event: InputEvent,
   options: ContentOptions,
 ): PlainCall | PlainCorrection {
   const writer = new EventWriter(event, options);
-  return event.kind === "call" ? writer.writeCall(event) : writer.writeCorrection(event);
+  return event.kind === "call"
+    ? writer.writeCall(event)
+    : writer.writeCorrection(event);
 }
 
 /** Writes an event's fields at a level of content. */
@@ -124,9 +170,17 @@ class EventWriter {
 
   writeCall(event: CallEvent): PlainCall {
     const { kind, callId, seam, outcome, repairs, microseconds } = event;
-    const listed = this.#isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED);
+    const listed = this.#isFull
+      ? boundRepairs(repairs)
+      : repairs.slice(0, MAX_LISTED);
     return present<PlainCall>({
-      ...{ kind, ...this.#writeInput(), call: this.#idOf(callId), seam, outcome },
+      ...{
+        kind,
+        ...this.#writeInput(),
+        call: this.#idOf(callId),
+        seam,
+        outcome,
+      },
       repairs: listed.map((repair) => this.#writeRepair(repair)),
       nameRepair: event.nameRepair && this.#writeNameRepair(event.nameRepair),
       undeclared: this.#writeUndeclared(event.undeclared),
@@ -135,30 +189,49 @@ class EventWriter {
   }
 
   #writeInput() {
-    const { runId, threadId, level, issues, rawToolInput, toolInput } = this.#event;
+    const { runId, threadId, level, issues, rawToolInput, toolInput } =
+      this.#event;
     return {
       ...plainBase(this.#event, this.#options),
       run: cut(runId),
       thread: cut(threadId),
       level,
-      issues: issues.slice(0, MAX_LISTED).map((issue) => this.#writeIssue(issue)),
+      issues: issues
+        .slice(0, MAX_LISTED)
+        .map((issue) => this.#writeIssue(issue)),
       raw: this.#valueAt("", rawToolInput),
       toolInput: this.#valueAt("", toolInput),
     };
   }
 
-  #writeIssue({ path, code, expected, received }: InputIssue): PlainInput["issues"][number] {
+  #writeIssue({
+    path,
+    code,
+    expected,
+    received,
+  }: InputIssue): PlainInput["issues"][number] {
     const fields = { path: this.#pathOf(path), code, expected: cut(expected) };
     return present({ ...fields, received: this.#receivedOf(received) });
   }
 
   #writeRepair({ fixer, path, level, before, after }: Repair): PlainRepair {
-    const fields = { fixer: this.#nameOf(fixer), path: this.#pathOf(path), level };
-    const values = { before: this.#valueAt(path, before), after: this.#valueAt(path, after) };
+    const fields = {
+      fixer: this.#nameOf(fixer),
+      path: this.#pathOf(path),
+      level,
+    };
+    const values = {
+      before: this.#valueAt(path, before),
+      after: this.#valueAt(path, after),
+    };
     return present({ ...fields, ...values });
   }
 
-  #writeNameRepair({ fixer, level, before }: NameRepair): PlainCall["nameRepair"] {
+  #writeNameRepair({
+    fixer,
+    level,
+    before,
+  }: NameRepair): PlainCall["nameRepair"] {
     const fields = { fixer: this.#nameOf(fixer), level };
     return this.#isNone ? fields : { ...fields, before: cut(before) };
   }
@@ -174,7 +247,9 @@ class EventWriter {
   }
 
   #pathOf(path: string): string {
-    return this.#isNone ? declaredPath(path, this.#event.jsonSchema) : cut(path);
+    return this.#isNone
+      ? declaredPath(path, this.#event.jsonSchema)
+      : cut(path);
   }
 
   /** The parameters of a fixer may be what a model wrote. */
@@ -186,17 +261,25 @@ class EventWriter {
   #valueAt(path: string, value: unknown): unknown {
     const { redact } = this.#options;
     if (!this.#isFull) return undefined;
-    return redactValue(value, redact && ((part, at) => redact(part, `${path}${at}`)));
+    return redactValue(
+      value,
+      redact && ((part, at) => redact(part, `${path}${at}`)),
+    );
   }
 
   #receivedOf(received: string | undefined): string | undefined {
     const isShown = this.#isFull && !this.#options.redact;
-    return received === undefined || isShown ? received : receivedType(received);
+    return received === undefined || isShown
+      ? received
+      : receivedType(received);
   }
 }
 
 /** Returns what an event says of its tool and its model. */
-export function plainBase(event: InputEvent, { content }: ContentOptions): PlainBase {
+export function plainBase(
+  event: InputEvent,
+  { content }: ContentOptions,
+): PlainBase {
   const { time, toolName, schemaHash, model, provider } = event;
   return present<PlainBase>({
     v: 1,
@@ -214,28 +297,41 @@ function cut<Text extends string | undefined>(text: Text): Text {
 }
 
 /** Leaves out the fields that are absent. */
-function present<Plain>(fields: { [Key in keyof Plain]: Plain[Key] | undefined }): Plain {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+function present<Plain>(
+  fields: { [Key in keyof Plain]: Plain[Key] | undefined },
+): Plain {
+  const entries = Object.entries(fields).filter(
+    ([, value]) => value !== undefined,
+  );
   return Object.fromEntries(entries) as Plain;
 }
 
-/** What is written where a redaction throws, or a value is nested too deeply to be redacted. */
+/**
+ * What is written where a redaction throws, or a value is nested too deeply to
+ * be redacted.
+ */
 const FAILED = "[redact threw]";
 
-/** Redacts every value of an input. Text that is JSON stays text, and each value in it has its own path. */
+/**
+ * Redacts every value of an input. Text that is JSON stays text, and each value
+ * in it has its own path.
+ */
 export function redactValue(
   value: unknown,
   redact: Redact | undefined,
   path: readonly string[] = [],
 ): unknown {
-  if (redact === undefined || value === null || value === undefined) return value;
+  if (redact === undefined || value === null || value === undefined)
+    return value;
   if (path.length > 64) return FAILED;
   const redactField = (field: unknown, key: string | number) =>
     redactValue(field, redact, [...path, String(key)]);
   if (Array.isArray(value)) return value.map(redactField);
   if (isJsonObject(value)) {
     const entries = Object.entries(value);
-    return Object.fromEntries(entries.map(([key, field]) => [key, redactField(field, key)]));
+    return Object.fromEntries(
+      entries.map(([key, field]) => [key, redactField(field, key)]),
+    );
   }
   try {
     const held = typeof value === "string" ? parseExactly(value) : undefined;
@@ -243,7 +339,8 @@ export function redactValue(
     const isWhole = isContainer(held) && path.length === 0;
     const clean = isWhole ? value : redact(value, toPointer(path));
     // What is no JSON throws here, and not where it is written.
-    if (typeof clean === "object" || typeof clean === "bigint") JSON.stringify(clean);
+    if (typeof clean === "object" || typeof clean === "bigint")
+      JSON.stringify(clean);
     if (!isContainer(held) || clean !== value) return clean;
     const text = JSON.stringify(redactValue(held, redact, path));
     // Keep the original spelling if nothing was hidden.
@@ -253,19 +350,30 @@ export function redactValue(
   }
 }
 
-/** The name of an event's tool where it is the application's, and not made up by a model. */
+/**
+ * The name of an event's tool where it is the application's, and not made up by
+ * a model.
+ */
 export function offeredName({ toolName, isOffered }: InputEvent): string {
   return isOffered ? toolName : "_unknown";
 }
 
-/** Returns the id of a call; its hash where it may hold the name of a tool that a model made up. */
-export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
+/**
+ * Returns the id of a call; its hash where it may hold the name of a tool that
+ * a model made up.
+ */
+export function redactCallId(
+  id: string | undefined,
+  event: InputEvent,
+): string | undefined {
   if (id === undefined) return undefined;
   const { toolName, isOffered } = event;
   const written = event.kind === "call" ? event.nameRepair?.before : undefined;
   const madeUp = [isOffered ? undefined : toolName, written];
   // Some models write ids as `functions.search:0`.
-  const isOwn = [undefined, toolName].includes(/^(?:functions\.)?(.+):\d+$/s.exec(id)?.[1]);
+  const isOwn = [undefined, toolName].includes(
+    /^(?:functions\.)?(.+):\d+$/s.exec(id)?.[1],
+  );
   const isSafe = isOwn && !madeUp.some((name) => name && id.includes(name));
   return isSafe ? cut(id) : `id-${digestOf(id).hash}`;
 }

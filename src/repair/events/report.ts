@@ -25,18 +25,26 @@ import {
   type RunIds,
 } from "./event.ts";
 
-/** What became of a call: of what the model wrote, for a tool that may not exist. */
+/**
+ * What became of a call: of what the model wrote, for a tool that may not
+ * exist.
+ */
 export interface CallOutcome {
   readonly raw: unknown;
   readonly tool: ToolLike | undefined;
   readonly resolution: Resolution;
-  /** The id of the tool call. Default: that of the `toolCall` in the options. */
+  /**
+   * The id of the tool call. Default: that of the `toolCall` in the options.
+   */
   readonly callId?: string | undefined;
   /** How the tool's name was changed, where it was. */
   readonly nameRepair?: NameRepair | undefined;
   /** Whether LangChain would have lost the call. */
   readonly rescued?: boolean | undefined;
-  /** Whether a tool that reports by itself may get the call after it was reported here. */
+  /**
+   * Whether a tool that reports by itself may get the call after it was
+   * reported here.
+   */
   readonly isHandedOn?: boolean | undefined;
   /** Whether it may have been reported by another place, which handed it on. */
   readonly wasHandedOn?: boolean | undefined;
@@ -47,7 +55,10 @@ type EmitContext = Omit<InputOptions, "onUnfixable">;
 
 /** What a correction reports of a rejected input. */
 export interface RefusedInput
-  extends Pick<ToolInputError, "toolName" | "issues" | "causingData" | "jsonSchema"> {
+  extends Pick<
+    ToolInputError,
+    "toolName" | "issues" | "causingData" | "jsonSchema"
+  > {
   readonly toolCall?: { readonly id?: string | undefined } | undefined;
 }
 
@@ -63,8 +74,8 @@ export interface Correction {
 }
 
 /**
- * Reports what became of a call, once: sends its event, a frozen copy, to all listeners. Only
- * LangChain's own callbacks are awaited.
+ * Reports what became of a call, once: sends its event, a frozen copy, to all
+ * listeners. Only LangChain's own callbacks are awaited.
  */
 export function emitCall(
   call: CallOutcome,
@@ -84,16 +95,37 @@ export function emitCall(
   const corrects = resolution.kind === "run" ? resolution.corrects : undefined;
   if (corrects === undefined) return shown;
   const { callId: by, toolInput } = event;
-  const correction = { error: corrects, tool, source: "handler", by, toolInput } as const;
+  const correction = {
+    error: corrects,
+    tool,
+    source: "handler",
+    by,
+    toolInput,
+  } as const;
   return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
-function toCallEvent(call: CallOutcome, outcome: Outcome, context: EmitContext): CallEvent {
-  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
-  // An executor may hold a tool without a schema, or with one of an unknown kind.
-  const schema = orElse(() => tool && compileSchema(tool.schema).jsonSchema, undefined);
+function toCallEvent(
+  call: CallOutcome,
+  outcome: Outcome,
+  context: EmitContext,
+): CallEvent {
+  const {
+    raw,
+    tool,
+    resolution,
+    nameRepair,
+    callId = context.toolCall?.id,
+  } = call;
+  // An executor may hold a tool without a schema, or with one of an unknown
+  // kind.
+  const schema = orElse(
+    () => tool && compileSchema(tool.schema).jsonSchema,
+    undefined,
+  );
   const run = resolution.kind === "run" ? resolution : undefined;
-  const error = resolution.kind === "run" ? undefined : copyOfError(resolution.error);
+  const error =
+    resolution.kind === "run" ? undefined : copyOfError(resolution.error);
   const rawToolInput = copy(raw as JsonValue | undefined);
   return Object.freeze({
     kind: "call",
@@ -107,7 +139,8 @@ function toCallEvent(call: CallOutcome, outcome: Outcome, context: EmitContext):
     undeclared: copy(run?.undeclared ?? []),
     microseconds: resolution.microseconds,
     error,
-    observation: resolution.kind === "observation" ? resolution.text : undefined,
+    observation:
+      resolution.kind === "observation" ? resolution.text : undefined,
     rawToolInput,
     // A valid input ran as the model wrote it.
     toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
@@ -124,24 +157,34 @@ function outcomeOf(
     return isPassed ? "passed" : "refused";
   }
   if (resolution.kind === "observation") return "answered";
-  if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable")) return "corrected";
+  if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable"))
+    return "corrected";
   if (rescued) return "rescued";
-  if (resolution.repairs.length === 0 && nameRepair === undefined) return "valid";
+  if (resolution.repairs.length === 0 && nameRepair === undefined)
+    return "valid";
   return use === "none" ? "unused" : "repaired";
 }
 
-/** Reports which inputs stand for ones that were rejected. Never throws: watching never stops a run. */
+/**
+ * Reports which inputs stand for ones that were rejected. Never throws:
+ * watching never stops a run.
+ */
 export async function emitCorrections(
   find: () => readonly Correction[] | Promise<readonly Correction[]>,
   context: EmitContext,
 ): Promise<void> {
-  if (listenersOf(context).length === 0 && context.origin?.show === undefined) return;
+  if (listenersOf(context).length === 0 && context.origin?.show === undefined)
+    return;
   try {
-    for (const correction of await find()) await reportCorrection(correction, context);
+    for (const correction of await find())
+      await reportCorrection(correction, context);
   } catch {}
 }
 
-/** Reports one input that stands for one that was rejected; a promise only where LangChain is shown something. */
+/**
+ * Reports one input that stands for one that was rejected; a promise only where
+ * LangChain is shown something.
+ */
 function reportCorrection(
   { error, tool, source, by, toolInput }: Correction,
   context: EmitContext,
@@ -159,18 +202,37 @@ function reportCorrection(
     rawToolInput: copy(causingData),
     toolInput: copy(toolInput),
   });
-  for (const sink of new Set(listenersOf(context))) notify<InputEvent>(sink, event);
+  for (const sink of new Set(listenersOf(context)))
+    notify<InputEvent>(sink, event);
   return context.origin?.show?.(event);
 }
 
-/** What every event says of when it happened, of the tool, and of where the call came from. */
-function baseOf(tool: DescribedTool, schema: JsonSchema | undefined, context: EmitContext) {
+/**
+ * What every event says of when it happened, of the tool, and of where the call
+ * came from.
+ */
+function baseOf(
+  tool: DescribedTool,
+  schema: JsonSchema | undefined,
+  context: EmitContext,
+) {
   const { name: toolName } = tool;
   const { seam = "core", model, provider, ids } = context.origin ?? {};
-  const { runId, threadId } = orElse<RunIds | undefined>(() => ids?.(), undefined) ?? {};
+  const { runId, threadId } =
+    orElse<RunIds | undefined>(() => ids?.(), undefined) ?? {};
   const { level } = policyFor(tool, context);
   const time = Date.now();
-  return { time, seam, model, provider, runId, threadId, toolName, level, ...publish(schema) };
+  return {
+    time,
+    seam,
+    model,
+    provider,
+    runId,
+    threadId,
+    toolName,
+    level,
+    ...publish(schema),
+  };
 }
 
 /** A frozen copy. What cannot be copied is not JSON: no tool runs with it. */
@@ -178,42 +240,65 @@ function copy<Part>(value: Part): Part {
   return orElse(() => frozenCopy(value), value);
 }
 
-/** Much faster than `structuredClone`, which is for what is not plain: dates, maps, instances. */
+/**
+ * Much faster than `structuredClone`, which is for what is not plain: dates,
+ * maps, instances.
+ */
 function frozenCopy<Part>(value: Part): Part {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as Part;
   if (!isJsonObject(value)) return structuredClone(value);
-  const entries = Object.entries(value).map(([key, field]) => [key, frozenCopy(field)]);
+  const entries = Object.entries(value).map(([key, field]) => [
+    key,
+    frozenCopy(field),
+  ]);
   return Object.freeze(Object.fromEntries(entries)) as Part;
 }
 
 function copyOfError(error: ToolInputError): ToolInputError {
   const { issues, causingData, stack } = error;
   const changes = { issues: copy(issues), causingData: copy(causingData) };
-  return Object.freeze(Object.defineProperty(copyError(error, changes), "stack", { value: stack }));
+  return Object.freeze(
+    Object.defineProperty(copyError(error, changes), "stack", { value: stack }),
+  );
 }
 
 /** Schemas as events have them, made once for each. */
-const published = new WeakMap<object, Pick<InputEvent, "jsonSchema" | "schemaHash">>();
+const published = new WeakMap<
+  object,
+  Pick<InputEvent, "jsonSchema" | "schemaHash">
+>();
 
-/** A frozen copy of a schema, and a hash that ignores the order of its keywords. */
-function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
+/**
+ * A frozen copy of a schema, and a hash that ignores the order of its keywords.
+ */
+function publish(
+  schema: JsonSchema | undefined,
+): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
   const known = published.get(Object(schema));
   if (known !== undefined) return known;
   const schemaHash =
-    schema === undefined ? undefined : digestOf(canonicalJson(schema)).hash.slice(0, 8);
+    schema === undefined
+      ? undefined
+      : digestOf(canonicalJson(schema)).hash.slice(0, 8);
   const fields = { jsonSchema: copy(schema), schemaHash };
   published.set(Object(schema), fields);
   return fields;
 }
 
-/** The sinks that have the event of a recent call, by its id and input: LangGraph copies inputs. */
+/**
+ * The sinks that have the event of a recent call, by its id and input:
+ * LangGraph copies inputs.
+ */
 const reported = new Map<string, readonly EvidenceSink[]>();
 
 /** The most calls that are remembered; the oldest are forgotten. */
 const MAX_REPORTED = 1_000;
 
-/** The sinks that get the event: of places that share one, such as a middleware and a wrapped tool, the first. */
+/**
+ * The sinks that get the event: of places that share one, such as a middleware
+ * and a wrapped tool, the first.
+ */
 function sinksFor(
   call: CallOutcome,
   isValid: boolean,
@@ -222,22 +307,30 @@ function sinksFor(
   const sinks = listenersOf(context);
   if (sinks.length === 0) return sinks;
   if (call.isHandedOn) remember(reportedKey(call, context), sinks);
-  const mayBeKnown = isValid && call.wasHandedOn && !call.isHandedOn && reported.size > 0;
+  const mayBeKnown =
+    isValid && call.wasHandedOn && !call.isHandedOn && reported.size > 0;
   if (!mayBeKnown) return sinks;
   const known = reported.get(reportedKey(call, context) ?? "") ?? [];
   return sinks.filter((sink) => !known.includes(sink));
 }
 
-function remember(key: string | undefined, sinks: readonly EvidenceSink[]): void {
+function remember(
+  key: string | undefined,
+  sinks: readonly EvidenceSink[],
+): void {
   if (key === undefined) return;
   const known = reported.get(key) ?? [];
   reported.delete(key);
   reported.set(key, [...new Set([...known, ...sinks])]);
   const [oldest] = reported.keys();
-  if (reported.size > MAX_REPORTED && oldest !== undefined) reported.delete(oldest);
+  if (reported.size > MAX_REPORTED && oldest !== undefined)
+    reported.delete(oldest);
 }
 
-/** The key of a call that runs, as the place that handed it on and the one that gets it see it. */
+/**
+ * The key of a call that runs, as the place that handed it on and the one that
+ * gets it see it.
+ */
 function reportedKey(
   { tool, resolution, callId, isHandedOn }: CallOutcome,
   context: EmitContext,
@@ -245,6 +338,12 @@ function reportedKey(
   const id = callId ?? context.toolCall?.id;
   if (!tool || !id || resolution.kind !== "run") return undefined;
   const { toolInput } = resolution;
-  const input = isHandedOn && typeof toolInput === "string" ? { input: toolInput } : toolInput;
-  return orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, undefined);
+  const input =
+    isHandedOn && typeof toolInput === "string"
+      ? { input: toolInput }
+      : toolInput;
+  return orElse(
+    () => digestOf(JSON.stringify([tool.name, id, input])).hash,
+    undefined,
+  );
 }

@@ -1,16 +1,26 @@
 import { isContainer, isJsonObject, mapAt, parsePointer } from "../json.ts";
 import { readExactNumber } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
-import { aFunction, anObject, aString, check, checkArguments, either, oneOf } from "../usage.ts";
+import {
+  aFunction,
+  anObject,
+  aString,
+  check,
+  checkArguments,
+  either,
+  oneOf,
+} from "../usage.ts";
 import { withTarget } from "./target.ts";
 
 /**
- * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
- * new name that is already there is never overwritten: then the fixer leaves the input alone.
+ * Creates a fixer that renames a key: `{"element": "#buy"}` →
+ * `{"selector": "#buy"}`. A key of the new name that is already there is never
+ * overwritten: then the fixer leaves the input alone.
  *
  * @param from The key as the model writes it.
  * @param to The key as the schema has it.
- * @param at Its object, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
+ * @param at Its object, as a JSON Pointer; `*` is every element of an array.
+ *   Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -21,21 +31,28 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
   const args = { from, to, at };
   const shown = [`${from} → ${to}`, at];
   const fixer = makeFixer("renameKey(from, to, at?)", args, shown, (object) => {
-    if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
+    if (
+      !isJsonObject(object) ||
+      !Object.hasOwn(object, from) ||
+      Object.hasOwn(object, to)
+    ) {
       return undefined;
     }
     const entries = Object.entries(object);
-    return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key === from ? to : key, value]),
+    );
   });
   return withTarget(fixer, { key: to, at });
 }
 
 /**
- * Creates a fixer that puts a bare value under a key: `"#buy"` → `{"selector": "#buy"}`. Objects,
- * `null` and empty inputs are left alone.
+ * Creates a fixer that puts a bare value under a key: `"#buy"` →
+ * `{"selector": "#buy"}`. Objects, `null` and empty inputs are left alone.
  *
  * @param key The key that the bare value belongs under.
- * @param at Its place, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
+ * @param at Its place, as a JSON Pointer; `*` is every element of an array.
+ *   Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -43,18 +60,25 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * ```
  */
 export function wrapValue(key: string, at = ""): Fixer {
-  const fixer = makeFixer("wrapValue(key, at?)", { key, at }, [key, at], (value) =>
-    value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
+  const fixer = makeFixer(
+    "wrapValue(key, at?)",
+    { key, at },
+    [key, at],
+    (value) =>
+      value === null || value === "" || isJsonObject(value)
+        ? undefined
+        : { [key]: value },
   );
   return withTarget(fixer, { key, at });
 }
 
 /**
- * Creates a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. It leaves an
- * envelope with any other content alone.
+ * Creates a fixer that takes the input out of an envelope: `{"params": {…}}` →
+ * `{…}`. It leaves an envelope with any other content alone.
  *
  * @param key The envelope's key.
- * @param at Its place, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
+ * @param at Its place, as a JSON Pointer; `*` is every element of an array.
+ *   Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -63,18 +87,22 @@ export function wrapValue(key: string, at = ""): Fixer {
  */
 export function unwrapKey(key: string, at = ""): Fixer {
   return makeFixer("unwrapKey(key, at?)", { key, at }, [key, at], (envelope) =>
-    isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
+    isJsonObject(envelope) &&
+    Object.hasOwn(envelope, key) &&
+    Object.keys(envelope).length === 1
       ? envelope[key]
       : undefined,
   );
 }
 
 /**
- * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
- * are trimmed, empty ones dropped; a string without any item is left alone, and so is one that begins
- * with a bracket or a quote: it may be a list as JSON.
+ * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` →
+ * `{"tags": ["a", "b"]}`. Items are trimmed, empty ones dropped; a string
+ * without any item is left alone, and so is one that begins with a bracket or a
+ * quote: it may be a list as JSON.
  *
- * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
+ * @param at Where the string stands, as a JSON Pointer; `*` is every element of
+ *   an array.
  * @param separator What separates the items. Default: `","`.
  * @returns The fixer.
  * @example
@@ -83,12 +111,20 @@ export function unwrapKey(key: string, at = ""): Fixer {
  * ```
  */
 export function splitList(at: string, separator = ","): Fixer {
-  return makeFixer("splitList(at, separator?)", { at, separator }, [at], (text) => {
-    if (typeof text !== "string" || BEGINS_AS_JSON.test(text)) return undefined;
-    const parts = text.split(separator);
-    const items = parts.map((part) => part.trim()).filter((part) => part !== "");
-    return items.length === 0 ? undefined : items;
-  });
+  return makeFixer(
+    "splitList(at, separator?)",
+    { at, separator },
+    [at],
+    (text) => {
+      if (typeof text !== "string" || BEGINS_AS_JSON.test(text))
+        return undefined;
+      const parts = text.split(separator);
+      const items = parts
+        .map((part) => part.trim())
+        .filter((part) => part !== "");
+      return items.length === 0 ? undefined : items;
+    },
+  );
 }
 
 const BEGINS_AS_JSON = /^\s*[[{"'“«]/;
@@ -97,11 +133,13 @@ const BEGINS_AS_JSON = /^\s*[[{"'“«]/;
 export type ScalarType = "string" | "number" | "integer" | "boolean";
 
 /**
- * Creates a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
- * `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1` for a boolean are left alone, and so
- * is a number that would lose digits, and `"1e5"` for an integer.
+ * Creates a fixer that changes the type of a scalar where its meaning is not in
+ * doubt: `"5"` → 5, `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1`
+ * for a boolean are left alone, and so is a number that would lose digits, and
+ * `"1e5"` for an integer.
  *
- * @param at Where the scalar stands, as a JSON Pointer; `*` is every element of an array.
+ * @param at Where the scalar stands, as a JSON Pointer; `*` is every element of
+ *   an array.
  * @param type The type that the schema wants.
  * @returns The fixer.
  * @example
@@ -137,11 +175,13 @@ function readInteger(text: string): number | undefined {
 }
 
 /**
- * Creates a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
+ * Creates a fixer that replaces a value:
+ * `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
  *
- * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
- * @param mapping The new value for each value, by its text; or a function, which returns
- * `undefined` to keep a value.
+ * @param at Where the value stands, as a JSON Pointer; `*` is every element of
+ *   an array.
+ * @param mapping The new value for each value, by its text; or a function,
+ *   which returns `undefined` to keep a value.
  * @returns The fixer.
  * @example
  * ```ts
@@ -150,11 +190,14 @@ function readInteger(text: string): number | undefined {
  */
 export function mapValue(
   at: string,
-  mapping: Readonly<Record<string, JsonValue>> | ((value: JsonValue) => JsonValue | undefined),
+  mapping:
+    | Readonly<Record<string, JsonValue>>
+    | ((value: JsonValue) => JsonValue | undefined),
 ): Fixer {
   return makeFixer("mapValue(at, mapping)", { at, mapping }, [at], (value) => {
     if (typeof mapping === "function") return structuredClone(mapping(value));
-    const isKnown = !isContainer(value) && Object.hasOwn(mapping, String(value));
+    const isKnown =
+      !isContainer(value) && Object.hasOwn(mapping, String(value));
     return isKnown ? structuredClone(mapping[String(value)]) : undefined;
   });
 }
@@ -175,7 +218,10 @@ const CHECKS = {
   mapping: either({ ...anObject, isMet: isJsonObject }, aFunction),
 };
 
-/** A fixer of the values at a place, named by the call that makes it, whose arguments are checked now. */
+/**
+ * A fixer of the values at a place, named by the call that makes it, whose
+ * arguments are checked now.
+ */
 function makeFixer(
   call: string,
   args: Partial<Record<keyof typeof CHECKS, unknown>> & { readonly at: string },

@@ -7,11 +7,11 @@ import { closestName, misspeltFixerNames, warnOfFixerNames } from "../usage.ts";
 import { targetOf } from "./target.ts";
 
 /**
- * Checks fixers where the tools are known. A record is the caller's own, so a misspelt name in it
- * throws; a registry may serve other agents, so it warns.
+ * Checks fixers where the tools are known. A record is the caller's own, so a
+ * misspelt name in it throws; a registry may serve other agents, so it warns.
  *
- * @throws TypeError for lists of fixers under the misspelt name of a tool, and for a fixer that writes
- * a misspelt key, unless the tool's schema takes any.
+ * @throws TypeError for lists of fixers under the misspelt name of a tool, and
+ *   for a fixer that writes a misspelt key, unless the tool's schema takes any.
  */
 export function checkFixers(
   of: string,
@@ -34,20 +34,23 @@ export function checkFixers(
   for (const tool of tools) {
     const { name, schema } = Object(tool) as Partial<ToolLike>;
     const isListed = typeof name === "string" && Object.hasOwn(lists, name);
-    if (isListed && schema !== undefined) checkTargets({ name, schema }, lists[name] ?? []);
+    if (isListed && schema !== undefined)
+      checkTargets({ name, schema }, lists[name] ?? []);
   }
 }
 
 /**
- * Checks the keys that a tool's fixers write against its schema. Only a key that is probably a
- * misspelling throws: another may be meant for the fixer that follows.
+ * Checks the keys that a tool's fixers write against its schema. Only a key
+ * that is probably a misspelling throws: another may be meant for the fixer
+ * that follows.
  */
 export function checkTargets(tool: ToolLike, fixers: readonly Fixer[]): void {
   for (const fixer of fixers) {
     const target = targetOf(fixer);
     if (target === undefined) continue;
     const { key, at } = target;
-    // A schema that cannot be read yet, or at all, is reported where it is used.
+    // A schema that cannot be read yet, or at all, is reported where it is
+    // used.
     const declared = orElse(
       () => declaredKeysAt(compileSchema(tool.schema).jsonSchema, at),
       undefined,

@@ -1,28 +1,45 @@
 import { TAG_NAMES, TOKEN_WORDS } from "../words/vocabulary.ts";
-import { announces, isOver, LEAD_IN, namesTool, readNextLabel, skipAgentTurn } from "./lead-ins.ts";
+import {
+  announces,
+  isOver,
+  LEAD_IN,
+  namesTool,
+  readNextLabel,
+  skipAgentTurn,
+} from "./lead-ins.ts";
 import { endsTurn } from "./prose.ts";
 import { asPunctuation, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";
 
-/** The bracket where a text begins its JSON, and whether words before it announce that. */
+/**
+ * The bracket where a text begins its JSON, and whether words before it
+ * announce that.
+ */
 interface Opening {
   readonly start: number;
   readonly hasLeadIn: boolean;
 }
 
 /**
- * Finds the bracket behind only a code fence, control tags and a known lead-in. `undefined` for any
- * other text before it: that may quote, deny or limit what follows.
+ * Finds the bracket behind only a code fence, control tags and a known lead-in.
+ * `undefined` for any other text before it: that may quote, deny or limit what
+ * follows.
  */
-export function findOpening(text: string, toolName: string | undefined): Opening | undefined {
+export function findOpening(
+  text: string,
+  toolName: string | undefined,
+): Opening | undefined {
   const lead = readLead(text, toolName);
   if (lead === undefined) return undefined;
   const { words, end: start } = lead;
   const bracket = words === "" ? OPENING_OR_TUPLE : OPENING;
   if (!matchesAt(bracket, text, start)) return undefined;
-  if (words === "" || namesTool(words.trim(), toolName)) return { start, hasLeadIn: false };
+  if (words === "" || namesTool(words.trim(), toolName))
+    return { start, hasLeadIn: false };
   const isKnown = lead.isTurn || announces(words, toolName);
   const isApart = lead.isFenced || isOver(words);
-  return isKnown && isApart ? { start, hasLeadIn: !LANGUAGE_LINE.test(words) } : undefined;
+  return isKnown && isApart
+    ? { start, hasLeadIn: !LANGUAGE_LINE.test(words) }
+    : undefined;
 }
 
 /** What stands before JSON: marks, and some words between them. */
@@ -34,7 +51,10 @@ interface Lead {
   readonly end: number;
 }
 
-function readLead(text: string, toolName: string | undefined): Lead | undefined {
+function readLead(
+  text: string,
+  toolName: string | undefined,
+): Lead | undefined {
   const start = skipBlanks(text, 0);
   const turn = skipAgentTurn(text, start, toolName);
   const isTurn = turn > start;
@@ -49,7 +69,8 @@ function readLead(text: string, toolName: string | undefined): Lead | undefined 
       at = skipSpace(text, wrapper.end, true);
       continue;
     }
-    if (words !== "" || !matchesAt(LEAD_IN, text, at)) return { words, isTurn, isFenced, end: at };
+    if (words !== "" || !matchesAt(LEAD_IN, text, at))
+      return { words, isTurn, isFenced, end: at };
     words = text.slice(at, LEAD_IN.lastIndex);
     at = skipSpace(text, LEAD_IN.lastIndex, true);
   }
@@ -72,10 +93,15 @@ type Follower =
   | { readonly kind: "another" | "text"; readonly at: number };
 
 /**
- * Reports what follows a value other than superfluous closing brackets, the end of a code fence,
- * closing tags of the chat template, a stop and tokens that end a turn.
+ * Reports what follows a value other than superfluous closing brackets, the end
+ * of a code fence, closing tags of the chat template, a stop and tokens that
+ * end a turn.
  */
-export function whatFollows(text: string, end: number, unsureBracket?: string): Follower {
+export function whatFollows(
+  text: string,
+  end: number,
+  unsureBracket?: string,
+): Follower {
   let at = skipBrackets(text, end, unsureBracket);
   if (at === undefined) return { kind: "text", at: end };
   if (/[,;.]/.test(text.charAt(at))) at = skipBlanks(text, at + 1);
@@ -91,8 +117,15 @@ export function whatFollows(text: string, end: number, unsureBracket?: string): 
   return { kind: mayHoldJson(text, at) ? "another" : "text", at };
 }
 
-/** Skips superfluous closing brackets; `undefined` before a comment, and at one that is unsure. */
-function skipBrackets(text: string, from: number, unsure: string | undefined): number | undefined {
+/**
+ * Skips superfluous closing brackets; `undefined` before a comment, and at one
+ * that is unsure.
+ */
+function skipBrackets(
+  text: string,
+  from: number,
+  unsure: string | undefined,
+): number | undefined {
   let at = skipSpace(text, from, false);
   while (at !== undefined && /[)\]}]/.test(asPunctuation(text.charAt(at)))) {
     if (asPunctuation(text.charAt(at)) === unsure) return undefined;
@@ -101,7 +134,10 @@ function skipBrackets(text: string, from: number, unsure: string | undefined): n
   return at;
 }
 
-/** Whether the rest of a text begins as JSON, or holds what hardly anything but JSON does: `{"`. */
+/**
+ * Whether the rest of a text begins as JSON, or holds what hardly anything but
+ * JSON does: `{"`.
+ */
 function mayHoldJson(text: string, at: number): boolean {
   return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000));
 }
@@ -115,26 +151,43 @@ interface Wrapper {
 }
 
 /**
- * Reads the mark of a code fence, or a tag of a model's own chat template around a call:
- * `<tool_call>`, `<function=click>`, `<|im_end|>`, `[TOOL_CALLS]`. A tag that quotes something
- * (`<document>`, `<tool_response>`) or names another tool does not count.
+ * Reads the mark of a code fence, or a tag of a model's own chat template
+ * around a call: `<tool_call>`, `<function=click>`, `<|im_end|>`,
+ * `[TOOL_CALLS]`. A tag that quotes something (`<document>`, `<tool_response>`)
+ * or names another tool does not count.
  */
-function readWrapper(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+function readWrapper(
+  text: string,
+  at: number,
+  toolName: string | undefined,
+): Wrapper | undefined {
   return readFence(text, at, toolName) ?? readTag(text, at, toolName);
 }
 
-function readFence(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+function readFence(
+  text: string,
+  at: number,
+  toolName: string | undefined,
+): Wrapper | undefined {
   FENCE.lastIndex = at;
   const language = FENCE.exec(text)?.[1];
   if (language === undefined) return undefined;
   const opens = LANGUAGE.test(language) || namesTool(language, toolName);
-  return { end: FENCE.lastIndex, isFence: true, opens, closes: language === "" };
+  return {
+    end: FENCE.lastIndex,
+    isFence: true,
+    opens,
+    closes: language === "",
+  };
 }
 
 /** Three or more backticks or tildes, and a language. */
 const FENCE = /(?:`{3,20}|~{3,20})([\w+-]*)/y;
 
-/** The languages of fences that may hold a tool's input: not `diff`, `log` or `http`. */
+/**
+ * The languages of fences that may hold a tool's input: not `diff`, `log` or
+ * `http`.
+ */
 const LANGUAGE = new RegExp(
   [
     "^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|)$",
@@ -143,16 +196,23 @@ const LANGUAGE = new RegExp(
   "i",
 );
 
-function readTag(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+function readTag(
+  text: string,
+  at: number,
+  toolName: string | undefined,
+): Wrapper | undefined {
   TAG.lastIndex = at;
   const [tag, token, name, named] = TAG.exec(text) ?? [];
   if (tag === undefined) return undefined;
   const words = token?.toLowerCase().split(/[\s_▁:/]+/) ?? [];
-  const isToken = token?.toLowerCase() !== "tool" && words.every((word) => TOKEN_WORDS.has(word));
+  const isToken =
+    token?.toLowerCase() !== "tool" &&
+    words.every((word) => TOKEN_WORDS.has(word));
   const isElement = name === undefined || TAG_NAMES.has(foldTag(name));
   const isForTool = named === undefined || namesTool(named, toolName);
   if (!isToken || !isElement || !isForTool) return undefined;
-  const closes = /^[<[]\//.test(tag) || words.some((word) => /^(?:end|eo[tms])$/.test(word));
+  const closes =
+    /^[<[]\//.test(tag) || words.some((word) => /^(?:end|eo[tms])$/.test(word));
   return { end: TAG.lastIndex, isFence: false, opens: !closes, closes };
 }
 

@@ -1,6 +1,9 @@
 import type { InputIssue } from "../types.ts";
 
-/** What can be wrong with a text, and what to do. Fit for a model, and for a log. */
+/**
+ * What can be wrong with a text, and what to do. Fit for a model, and for a
+ * log.
+ */
 const FAULTS = {
   open_string: {
     what: "the text ends inside a string, or lacks its closing quote",
@@ -122,7 +125,10 @@ const FAULTS = {
 
 export type FaultKind = keyof typeof FAULTS;
 
-/** Thrown where a text cannot be read, and caught by `parse`. No `Error`: a stack would cost more. */
+/**
+ * Thrown where a text cannot be read, and caught by `parse`. No `Error`: a
+ * stack would cost more.
+ */
 export class Fault {
   readonly kind: FaultKind;
   /** Its index in the text. */
@@ -149,14 +155,16 @@ export interface Rejection {
 /**
  * The issue with a text that is rejected: what is wrong, where, and what to do.
  *
- * @param whole What the model wrote. The rejected text is a part of it, unless it was decoded.
+ * @param whole What the model wrote. The rejected text is a part of it, unless
+ *   it was decoded.
  */
 export function issueOfFault(
   code: string,
   begin: string,
   rejection: Rejection,
   whole: string = rejection.text,
-): InputIssue & Required<Pick<InputIssue, "fault" | "line" | "column" | "near">> {
+): InputIssue &
+  Required<Pick<InputIssue, "fault" | "line" | "column" | "near">> {
   const { fault } = rejection;
   const { what, todo } = FAULTS[fault.kind];
   // What is left of a text without its thoughts may stand in them, too.
@@ -177,15 +185,24 @@ export function issueOfFault(
 
 function countLines(text: string, end: number): number {
   let lines = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines++;
+  for (
+    let at = text.indexOf("\n");
+    at >= 0 && at < end;
+    at = text.indexOf("\n", at + 1)
+  )
+    lines++;
   return lines;
 }
 
-/** How much of a text a message shows before and behind a fault, in characters. */
+/**
+ * How much of a text a message shows before and behind a fault, in characters.
+ */
 const SHOWN_BEFORE = 20;
 const SHOWN_BEHIND = 30;
 
-/** The piece of a text around a place, on one line, with an arrow at the place. */
+/**
+ * The piece of a text around a place, on one line, with an arrow at the place.
+ */
 function pieceAround(text: string, at: number): string {
   const from = Math.max(0, at - SHOWN_BEFORE);
   const to = Math.min(text.length, at + SHOWN_BEHIND);
@@ -195,7 +212,11 @@ function pieceAround(text: string, at: number): string {
 }
 
 /** An arrow of the model's own would be taken for ours. */
-const onOneLine = (text: string) => text.replace(UNPRINTABLE, " ").replaceAll("→", "->");
+const onOneLine = (text: string) =>
+  text.replace(UNPRINTABLE, " ").replaceAll("→", "->");
 
-/** Line breaks, control characters, marks that change the direction, halves of characters. */
+/**
+ * Line breaks, control characters, marks that change the direction, halves of
+ * characters.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;

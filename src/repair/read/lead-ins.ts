@@ -2,7 +2,10 @@ import { foldName } from "../words/names.ts";
 import { endsTurn } from "./prose.ts";
 import { BLANK, matchesAt } from "./tokens.ts";
 
-/** The words that may stand before JSON and announce it, by what they do. No other word may. */
+/**
+ * The words that may stand before JSON and announce it, by what they do. No
+ * other word may.
+ */
 const LEAD_INS: readonly { readonly does: string; readonly words: string }[] = [
   { does: "agrees: Sure!", words: "sure ok okay certainly" },
   {
@@ -11,7 +14,8 @@ const LEAD_INS: readonly { readonly does: string; readonly words: string }[] = [
   },
   {
     does: "names the input: my arguments:",
-    words: "json input inputs arguments argument args parameters params payload object",
+    words:
+      "json input inputs arguments argument args parameters params payload object",
   },
   {
     does: "labels it, as agents do: Action Input:",
@@ -19,26 +23,41 @@ const LEAD_INS: readonly { readonly does: string; readonly words: string }[] = [
   },
 ];
 
-const WORDS: ReadonlySet<string> = new Set(LEAD_INS.flatMap(({ words }) => words.split(" ")));
+const WORDS: ReadonlySet<string> = new Set(
+  LEAD_INS.flatMap(({ words }) => words.split(" ")),
+);
 
-/** The beginning of a lead-in and all that may belong to it: words and marks on some lines. */
+/**
+ * The beginning of a lead-in and all that may belong to it: words and marks on
+ * some lines.
+ */
 export const LEAD_IN: RegExp = /[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]{0,200}/uy;
 
-/** Whether words only announce what follows: "Here is the input:", "Action: click", "Sure!". */
+/**
+ * Whether words only announce what follows: "Here is the input:", "Action:
+ * click", "Sure!".
+ */
 export function announces(lead: string, toolName: string | undefined): boolean {
   const plain = lead.toLowerCase().replace(/’/g, "'");
   const words = plain.match(/[^\s.,:!*#=]+/g) ?? [];
   return words.every((word) => WORDS.has(word) || namesTool(word, toolName));
 }
 
-/** Whether a lead-in is over, so that what follows is no part of its sentence: "the input is {…}". */
+/**
+ * Whether a lead-in is over, so that what follows is no part of its sentence:
+ * "the input is {…}".
+ */
 export function isOver(lead: string): boolean {
   return /[:=*\n!.]\s*$/.test(lead);
 }
 
 /** Whether a name is that of the tool that an input was given to. */
 export function namesTool(name: string, toolName: string | undefined): boolean {
-  return toolName !== undefined && name.length <= 200 && foldName(name) === foldName(toolName);
+  return (
+    toolName !== undefined &&
+    name.length <= 200 &&
+    foldName(name) === foldName(toolName)
+  );
 }
 
 const THOUGHT = /Thought:/y;
@@ -46,14 +65,19 @@ const ACTION_LINE = /(?:^|(?<=\n))[^\S\n]*Action:[^\S\n]*([^\n]{1,200})\n/g;
 const INPUT_LABEL = new RegExp(`[${BLANK}]*Action Input:`, "y");
 
 /**
- * The end of what an agent writes before an input: a thought, this tool's name, and a label. The
- * same index if a text does not begin so, or names another tool.
+ * The end of what an agent writes before an input: a thought, this tool's name,
+ * and a label. The same index if a text does not begin so, or names another
+ * tool.
  *
  *     Thought: I need a short run.
  *     Action: radio_observe
  *     Action Input:
  */
-export function skipAgentTurn(text: string, at: number, toolName: string | undefined): number {
+export function skipAgentTurn(
+  text: string,
+  at: number,
+  toolName: string | undefined,
+): number {
   if (!matchesAt(THOUGHT, text, at)) return at;
   ACTION_LINE.lastIndex = THOUGHT.lastIndex;
   const name = ACTION_LINE.exec(text)?.[1];
@@ -62,22 +86,30 @@ export function skipAgentTurn(text: string, at: number, toolName: string | undef
   return isInput ? INPUT_LABEL.lastIndex : at;
 }
 
-/** A label with which an agent goes on behind an input, at the beginning of a line. */
+/**
+ * A label with which an agent goes on behind an input, at the beginning of a
+ * line.
+ */
 const NEXT_LABEL = /(?<=\n[^\S\n]*)(Observation|Thought):/y;
 /** What may be a second input: a bracket, or the label of another action. */
 const MAY_ACT_AGAIN = /[{[｛［]|\n[^\S\n]*Action/;
 
 /**
- * What stands at an agent's label behind an input: nothing, where the output was stopped there; or
- * an observation that the model invented, because it was not. `undefined` without a label, and for
- * a thought, which may take the input back, or a second input.
+ * What stands at an agent's label behind an input: nothing, where the output
+ * was stopped there; or an observation that the model invented, because it was
+ * not. `undefined` without a label, and for a thought, which may take the input
+ * back, or a second input.
  */
-export function readNextLabel(text: string, at: number): "nothing" | "observation" | undefined {
+export function readNextLabel(
+  text: string,
+  at: number,
+): "nothing" | "observation" | undefined {
   NEXT_LABEL.lastIndex = at;
   const label = NEXT_LABEL.exec(text)?.[1];
   if (label === undefined) return undefined;
   const end = NEXT_LABEL.lastIndex;
   if (endsTurn(text, end)) return "nothing";
-  const isOnly = label === "Observation" && !MAY_ACT_AGAIN.test(text.slice(end));
+  const isOnly =
+    label === "Observation" && !MAY_ACT_AGAIN.test(text.slice(end));
   return isOnly ? "observation" : undefined;
 }

@@ -1,10 +1,16 @@
 import { cutText, isContainer, toPointer } from "../json.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
 
-/** How the numbers of an input are written, by value; `undefined` if one is written in several ways. */
+/**
+ * How the numbers of an input are written, by value; `undefined` if one is
+ * written in several ways.
+ */
 export type NumberSpellings = ReadonlyMap<number, string | undefined>;
 
-/** How the numbers of an input are written. Empty if each is written as `String` does. */
+/**
+ * How the numbers of an input are written. Empty if each is written as `String`
+ * does.
+ */
 export interface WrittenNumbers {
   readonly spellings: NumberSpellings;
   /** The text of numbers with digits that the value does not hold, by value. */
@@ -12,15 +18,21 @@ export interface WrittenNumbers {
 }
 
 /**
- * Collects how the numbers of an input are written. In JSON, strings count only if they may hold
- * JSON themselves; in any other text every number counts, so that a value written in two ways has
- * no spelling rather than a wrong one.
+ * Collects how the numbers of an input are written. In JSON, strings count only
+ * if they may hold JSON themselves; in any other text every number counts, so
+ * that a value written in two ways has no spelling rather than a wrong one.
  */
-export function writtenNumbersOf(raw: unknown, isJson?: boolean): WrittenNumbers {
+export function writtenNumbersOf(
+  raw: unknown,
+  isJson?: boolean,
+): WrittenNumbers {
   const spellings = new Map<number, string | undefined>();
   const rounded = new Map<number, string>();
   const text = typeof raw === "string" ? raw : (JSON.stringify(raw) ?? "");
-  for (const [written, isPlain] of numbersIn(text, isJson || typeof raw !== "string")) {
+  for (const [written, isPlain] of numbersIn(
+    text,
+    isJson || typeof raw !== "string",
+  )) {
     const digits = written.replaceAll("_", "");
     const number = Number(digits);
     if (Number.isNaN(number)) continue;
@@ -34,8 +46,13 @@ export function writtenNumbersOf(raw: unknown, isJson?: boolean): WrittenNumbers
 }
 
 /** Whether digits matter that a number would not keep. */
-function mayLoseDigits(digits: string, number: number, isPlain: boolean): boolean {
-  // The tool takes the numbers of plain JSON unchanged: only those that may be an id matter.
+function mayLoseDigits(
+  digits: string,
+  number: number,
+  isPlain: boolean,
+): boolean {
+  // The tool takes the numbers of plain JSON unchanged: only those that may be
+  // an id matter.
   const isId = !Number.isFinite(number) || Number.isInteger(number);
   const matters = isPlain ? isId : BEGINS_NUMBER.test(digits);
   return matters && losesDigits(digits, number);
@@ -45,7 +62,10 @@ function mayLoseDigits(digits: string, number: number, isPlain: boolean): boolea
 const BEGINS_NUMBER = /^[+-]?(?:0?\.|0$|0e|[1-9])/i;
 
 /** The numbers as written in a text, and whether plain JSON writes each so. */
-function numbersIn(text: string, isJson: boolean): ReadonlyMap<string, boolean> {
+function numbersIn(
+  text: string,
+  isJson: boolean,
+): ReadonlyMap<string, boolean> {
   const numbers = new Map<string, boolean>();
   if (!MAY_BE_ODD.some((form) => form.test(text))) return numbers;
   collectNumbers(isJson ? text.replace(STRING, '""') : text, isJson, numbers);
@@ -56,13 +76,19 @@ function numbersIn(text: string, isJson: boolean): ReadonlyMap<string, boolean> 
   return numbers;
 }
 
-function collectNumbers(text: string, isPlain: boolean, numbers: Map<string, boolean>): void {
+function collectNumbers(
+  text: string,
+  isPlain: boolean,
+  numbers: Map<string, boolean>,
+): void {
   for (const [written] of text.matchAll(NUMBERS)) {
     numbers.set(written, isPlain && numbers.get(written) !== false);
   }
 }
 
-/** Numbers that `String` would write otherwise, or that a double may not hold. */
+/**
+ * Numbers that `String` would write otherwise, or that a double may not hold.
+ */
 const MAY_BE_ODD: readonly RegExp[] = [
   // 1.50, not 1.05
   /\.\d*0(?!\d)/,
@@ -86,22 +112,30 @@ const MAY_BE_ODD: readonly RegExp[] = [
 
 /** A number in any spelling: 1, +1.5e3, .5, 1_000, 0x1F. */
 const DECIMAL = String.raw`\.?\d[\d_]*(?:\.\d[\d_]*)*\.?(?:[eE][+-]?\d+)?`;
-const NUMBERS = new RegExp(String.raw`[+-]?(?:0[xX][\da-fA-F]+|${DECIMAL})`, "g");
+const NUMBERS = new RegExp(
+  String.raw`[+-]?(?:0[xX][\da-fA-F]+|${DECIMAL})`,
+  "g",
+);
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 const MAY_HOLD_JSON = /^"(?:\\[nrt]|[\s\\"'`])*[[{(`<]/;
 
 /**
- * Finds the numbers of a value that were written with more digits than they hold: an id would
- * become another.
+ * Finds the numbers of a value that were written with more digits than they
+ * hold: an id would become another.
  */
-export function roundedNumbers(value: JsonValue, numbers: WrittenNumbers, path = ""): InputIssue[] {
+export function roundedNumbers(
+  value: JsonValue,
+  numbers: WrittenNumbers,
+  path = "",
+): InputIssue[] {
   if (numbers.rounded.size === 0) return [];
   if (isContainer(value)) {
     return Object.entries(value).flatMap(([key, child]) =>
       roundedNumbers(child as JsonValue, numbers, path + toPointer([key])),
     );
   }
-  const written = typeof value === "number" ? numbers.rounded.get(value) : undefined;
+  const written =
+    typeof value === "number" ? numbers.rounded.get(value) : undefined;
   if (written === undefined) return [];
   const received = cutText(written, 60);
   const message = `${received} has more digits than a number holds; it would become ${value}`;
@@ -109,33 +143,49 @@ export function roundedNumbers(value: JsonValue, numbers: WrittenNumbers, path =
   return [{ path, code: "inexact_number", message, expected, received }];
 }
 
-/** Whether JSON text has a whole number, outside its strings, that `JSON.parse` would change. */
+/**
+ * Whether JSON text has a whole number, outside its strings, that `JSON.parse`
+ * would change.
+ */
 export function hasRoundedNumbers(json: string): boolean {
   if (!MAY_LOSE_DIGITS.test(json)) return false;
   const { rounded } = writtenNumbersOf(json.replace(STRING, '""'), true);
   return rounded.size > 0;
 }
 
-/** A number that may have more digits than a double holds, or a larger value: 1234567890123456, 1e400; not 15. */
+/**
+ * A number that may have more digits than a double holds, or a larger value:
+ * 1234567890123456, 1e400; not 15.
+ */
 export const MAY_LOSE_DIGITS: RegExp = /\d[\d._]{15}|\d[eE]/;
 
 /** A number as JSON has it. */
-export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+export const JSON_NUMBER: RegExp =
+  /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads a number, also with `+`, if a double holds each of its digits. */
 export function readExactNumber(text: string): number | undefined {
   const number = Number(text);
-  if (!JSON_NUMBER.test(text.replace(/^\+/, "")) || losesDigits(text, number)) return undefined;
-  return Number.isSafeInteger(number) || !/^[+-]?\d+$/.test(text) ? number : undefined;
+  if (!JSON_NUMBER.test(text.replace(/^\+/, "")) || losesDigits(text, number))
+    return undefined;
+  return Number.isSafeInteger(number) || !/^[+-]?\d+$/.test(text)
+    ? number
+    : undefined;
 }
 
 /** Whether a number differs from its text. */
 export function losesDigits(text: string, number: number): boolean {
   const written = String(number);
-  return written !== text && (!Number.isFinite(number) || decimalOf(text) !== decimalOf(written));
+  return (
+    written !== text &&
+    (!Number.isFinite(number) || decimalOf(text) !== decimalOf(written))
+  );
 }
 
-/** The digits without zeros around them, and the place of the point: the same for `10`, `10.0`, `1e1`. */
+/**
+ * The digits without zeros around them, and the place of the point: the same
+ * for `10`, `10.0`, `1e1`.
+ */
 function decimalOf(text: string): string {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.replace(/^[+-]/, "").split(".");

@@ -22,7 +22,13 @@ import {
   skipBlanks,
   skipSpace,
 } from "./tokens.ts";
-import { AFTER_BARE, BEGINS_VALUE, endOfWord, meaningOf, PLAIN_NUMBER } from "./words.ts";
+import {
+  AFTER_BARE,
+  BEGINS_VALUE,
+  endOfWord,
+  meaningOf,
+  PLAIN_NUMBER,
+} from "./words.ts";
 
 /** A value, and its place in the text. */
 export interface Node {
@@ -38,7 +44,9 @@ export interface Node {
 export type Step = () => void;
 
 export interface ParseOptions {
-  /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
+  /**
+   * Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`.
+   */
   readonly isCall?: boolean;
   /** Whether strings may hold quotes without a backslash. */
   readonly hasInnerQuotes?: boolean;
@@ -51,8 +59,9 @@ export interface ParseOptions {
 const MAX_DEPTH = 200;
 
 /**
- * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign or `;` as the sign
- * that was meant), a quote, a word, or the end of the text or of the code fence around it.
+ * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign
+ * or `;` as the sign that was meant), a quote, a word, or the end of the text
+ * or of the code fence around it.
  */
 type Token = string;
 
@@ -75,7 +84,10 @@ export class Parser {
   doubt: Fault | undefined;
   /** Whether a comma stood before the last closing bracket. */
   lastTrailed = false;
-  /** Where the text ended after a complete value, and whether only braces were missing then. */
+  /**
+   * Where the text ended after a complete value, and whether only braces were
+   * missing then.
+   */
   cut: Fault | undefined;
   mayComplete = true;
 
@@ -84,7 +96,12 @@ export class Parser {
   readonly dialect: Dialect;
   readonly options: ParseOptions;
 
-  constructor(text: string, at: number, dialect: Dialect, options: ParseOptions) {
+  constructor(
+    text: string,
+    at: number,
+    dialect: Dialect,
+    options: ParseOptions,
+  ) {
     this.text = text;
     this.at = at;
     this.dialect = dialect;
@@ -97,13 +114,17 @@ export class Parser {
     const token = this.next(true);
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
-    if (token === "{") return this.isDoubled() ? this.doubledObject() : this.object(token);
+    if (token === "{")
+      return this.isDoubled() ? this.doubledObject() : this.object(token);
     if (token === "[") return this.list(token);
     if (token === "(" && this.dialect !== JSON_DIALECT) return this.list(token);
     return this.fail(token === "end" ? "open_value" : "missing_value");
   }
 
-  /** object = "{" [member {"," member}] [","] "}", and the same in parentheses for a call */
+  /**
+   * object = "{" [member {"," member}] [","] "}", and the same in parentheses
+   * for a call
+   */
   object(bracket: "{" | "("): Node {
     const object = this.begin(bracket, {});
     while (this.cut === undefined) {
@@ -117,7 +138,10 @@ export class Parser {
     return this.finish(object);
   }
 
-  /** list = "[" [value {"," value}] [","] "]", and the same in parentheses for a tuple */
+  /**
+   * list = "[" [value {"," value}] [","] "]", and the same in parentheses for a
+   * tuple
+   */
   list(bracket: "[" | "("): Node {
     const list = this.begin(bracket, []);
     while (this.cut === undefined) {
@@ -167,7 +191,8 @@ export class Parser {
     NAME.lastIndex = at;
     const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
     // `{{price}}`: a placeholder of a template.
-    if (name === undefined && text.charAt(at) === "{") throw new Fault("slot", object.from);
+    if (name === undefined && text.charAt(at) === "{")
+      throw new Fault("slot", object.from);
     if (name === undefined) return this.fail("missing_key");
     object.keys ??= "bare";
     this.at = NAME.lastIndex;
@@ -194,12 +219,15 @@ export class Parser {
   /** Takes a string and returns its content. */
   private quoted(mayHoldQuotes: boolean): string {
     const { text, at, dialect } = this;
-    const whole = readEscapedString(text, at) ?? readTripleQuoted(text, at, dialect);
+    const whole =
+      readEscapedString(text, at) ?? readTripleQuoted(text, at, dialect);
     if (whole !== undefined) {
       this.at = whole.end;
       return whole.value;
     }
-    const close = mayHoldQuotes ? endOfQuotedText(text, at, this.open) : endOfString(text, at);
+    const close = mayHoldQuotes
+      ? endOfQuotedText(text, at, this.open)
+      : endOfString(text, at);
     this.at = close + 1;
     return decodeString(text, at, close, dialect);
   }
@@ -210,20 +238,31 @@ export class Parser {
     const end = endOf(PLAIN_NUMBER, text, from);
     if (end > from) {
       this.at = end;
-      return { kind: "number", value: Number(text.slice(from, end)), from, to: end };
+      return {
+        kind: "number",
+        value: Number(text.slice(from, end)),
+        from,
+        to: end,
+      };
     }
     const to = endOfWord(text, from, dialect);
     const word = text.slice(from, to);
     const meaning = meaningOf(word, dialect, this.open[0]?.bracket !== "(");
-    const mayGoOn = meaning ? meaning.kind !== "literal" : BEGINS_VALUE.test(word);
+    const mayGoOn = meaning
+      ? meaning.kind !== "literal"
+      : BEGINS_VALUE.test(word);
     if (mayGoOn && isEnd(text, skipBlanks(text, to))) this.fail("open_value");
-    if (meaning === undefined || this.isThousands(word)) return this.fail(faultOfWord(text, from));
+    if (meaning === undefined || this.isThousands(word))
+      return this.fail(faultOfWord(text, from));
     if (meaning.kind === "bare") this.expectBareText(word, to);
     this.at = to;
     return { ...meaning, from, to };
   }
 
-  /** Rejects a placeholder, and a word that is only a part of a text: a sentence, or the first of several. */
+  /**
+   * Rejects a placeholder, and a word that is only a part of a text: a
+   * sentence, or the first of several.
+   */
   private expectBareText(word: string, to: number): void {
     if (isSlotWord(word)) this.fail("slot");
     if (word.endsWith(".")) this.fail("bare_text");
@@ -231,7 +270,10 @@ export class Parser {
     if (goesOn) this.fail(faultOfWord(this.text, this.at));
   }
 
-  /** Whether a word is the end of a number with groups, in a list: `000` of `[1,000]`. */
+  /**
+   * Whether a word is the end of a number with groups, in a list: `000` of
+   * `[1,000]`.
+   */
   private isThousands(word: string): boolean {
     return this.open.at(-1)?.bracket !== "{" && /^0\d/.test(toHalfWidth(word));
   }
@@ -251,11 +293,15 @@ export class Parser {
     return object;
   }
 
-  /** Takes a comma. In a list all separators are alike; those of other scripts are between strings. */
+  /**
+   * Takes a comma. In a list all separators are alike; those of other scripts
+   * are between strings.
+   */
   private comma(container: Container): void {
     const sign = this.text.charAt(this.at);
     const { last, parts, separator, value } = container;
-    const mayRepeat = this.dialect.isLoose && !Array.isArray(value) && parts.length > 0;
+    const mayRepeat =
+      this.dialect.isLoose && !Array.isArray(value) && parts.length > 0;
     if (last === undefined && !mayRepeat) this.fail("extra_comma");
     if (Array.isArray(value)) {
       const isMixed = separator !== "" && separator !== sign;
@@ -267,20 +313,30 @@ export class Parser {
     container.last = undefined;
   }
 
-  /** Rejects a part that follows another without a comma, unless none is needed. */
+  /**
+   * Rejects a part that follows another without a comma, unless none is needed.
+   */
   private expectComma({ last, value }: Container, token: Token): void {
-    if (last === undefined || this.mayLackComma(last, Array.isArray(value), token)) return;
+    if (
+      last === undefined ||
+      this.mayLackComma(last, Array.isArray(value), token)
+    )
+      return;
     if (last.kind === "string") throw new Fault("unescaped_quote", last.to - 1);
     this.fail("missing_comma");
   }
 
-  /** Whether a comma may be missing: between values that quotes or brackets hold apart. */
+  /**
+   * Whether a comma may be missing: between values that quotes or brackets hold
+   * apart.
+   */
   private mayLackComma(last: Node, isList: boolean, token: Token): boolean {
     const { text, at, dialect } = this;
     if (!dialect.isLoose) return false;
     const isClosed = isContainer(last.value);
     // the comma may be the one at the end of the string, or inside the bracket
-    if (isClosed ? this.lastTrailed : /[,;:]$/.test(String(last.value))) return false;
+    if (isClosed ? this.lastTrailed : /[,;:]$/.test(String(last.value)))
+      return false;
     if (at === last.to && !isClosed) return false;
     if (token === "quote") return /[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1));
     return isList && (token === "{" || token === "[");
@@ -303,18 +359,25 @@ export class Parser {
     return container;
   }
 
-  /** Takes the closing bracket. A comma before it leaves nothing out if a value stands before that. */
+  /**
+   * Takes the closing bracket. A comma before it leaves nothing out if a value
+   * stands before that.
+   */
   private close(container: Container, sign: Token): Node {
     const { bracket, last, parts } = container;
     this.lastTrailed = last === undefined && parts.length > 0;
     if (closingOf(bracket) !== sign) this.fail("wrong_bracket");
-    if (this.lastTrailed && this.dialect === JSON_DIALECT) this.fail("extra_comma");
+    if (this.lastTrailed && this.dialect === JSON_DIALECT)
+      this.fail("extra_comma");
     if (Array.isArray(container.value)) this.expectList(container);
     this.at += 1;
     return this.finish(container);
   }
 
-  /** Rejects what only looks like a list: a text in parentheses, a selector, the first of many. */
+  /**
+   * Rejects what only looks like a list: a text in parentheses, a selector, the
+   * first of many.
+   */
   private expectList({ bracket, from, last, parts }: Container): void {
     const end = parts.at(-1)?.[1];
     const isBare = end?.kind === "bare";
@@ -332,13 +395,16 @@ export class Parser {
   }
 
   /**
-   * Whether a closing bracket was written twice: `["a"]]` inside an object, where no list is open. Not
-   * if the first of the two may have closed an earlier part.
+   * Whether a closing bracket was written twice: `["a"]]` inside an object,
+   * where no list is open. Not if the first of the two may have closed an
+   * earlier part.
    */
   private isClosedTwice({ bracket, last }: Container, sign: Token): boolean {
-    if (!this.options.skipsTwiceClosed || closingOf(bracket) === sign) return false;
+    if (!this.options.skipsTwiceClosed || closingOf(bracket) === sign)
+      return false;
     if (last === undefined || !isContainer(last.value)) return false;
-    const isStray = sign === ")" && !this.open.some((outer) => outer.bracket === "(");
+    const isStray =
+      sign === ")" && !this.open.some((outer) => outer.bracket === "(");
     const isSame = asPunctuation(this.text.charAt(last.to - 1)) === sign;
     return isStray || (isSame && !mayCloseInside(last.value));
   }
@@ -354,9 +420,15 @@ export class Parser {
     return { kind, value, from, to: this.at, parts };
   }
 
-  private set(object: JsonObject, key: string, value: JsonValue, from: number): void {
+  private set(
+    object: JsonObject,
+    key: string,
+    value: JsonValue,
+    from: number,
+  ): void {
     if (Object.hasOwn(object, key) && !jsonEquals(object[key], value)) {
-      // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
+      // `JSON.parse` takes the last; once anything is repaired, which was meant
+      // is unknown
       if (this.dialect.isLoose) throw new Fault("twin_keys", from);
       this.hasTwins = true;
     }
@@ -364,7 +436,10 @@ export class Parser {
     else Object.defineProperty(object, key, { ...OWN, value });
   }
 
-  /** Handles the end of the text. Only a value that is certainly whole can be completed. */
+  /**
+   * Handles the end of the text. Only a value that is certainly whole can be
+   * completed.
+   */
   private end(isComplete: boolean): void {
     this.cut ??= new Fault("open_bracket", this.text.length);
     // where quotes are not escaped, the last quote may be inside its string
@@ -372,11 +447,13 @@ export class Parser {
   }
 
   /**
-   * Whether no cut-off can have shortened a value. The last quote of a string may be one inside it: an
-   * apostrophe, a quotation, or the quote behind a flag or an opening bracket.
+   * Whether no cut-off can have shortened a value. The last quote of a string
+   * may be one inside it: an apostrophe, a quotation, or the quote behind a
+   * flag or an opening bracket.
    */
   private isWhole(last: Node | undefined): boolean {
-    if (last === undefined || last.kind === "number" || last.kind === "bare") return false;
+    if (last === undefined || last.kind === "number" || last.kind === "bare")
+      return false;
     if (last.kind !== "string") return true;
     const text = String(last.value);
     const isApostrophe = "'’".includes(this.text.charAt(last.to - 1));
@@ -387,7 +464,9 @@ export class Parser {
     throw new Fault(kind, this.at);
   }
 
-  /** Skips white space and comments without content, and returns the next token. */
+  /**
+   * Skips white space and comments without content, and returns the next token.
+   */
   private next(beforeValue: boolean): Token {
     const { text, dialect } = this;
     this.skip(beforeValue);
@@ -395,10 +474,13 @@ export class Parser {
     if (char >= "a" && char <= "z") return "word";
     if (char === "" || (char === "`" && isEnd(text, this.at))) return "end";
     if (dialect.quotes.includes(char)) return "quote";
-    if (char === "\\" && dialect.isLoose && isEscapedQuote(text, this.at)) return "quote";
+    if (char === "\\" && dialect.isLoose && isEscapedQuote(text, this.at))
+      return "quote";
     const sign = dialect.isLoose ? asPunctuation(char) : char;
     if (!"{}[](),:=+".includes(sign)) return "word";
-    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1)) ? "word" : sign;
+    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1))
+      ? "word"
+      : sign;
   }
 
   private skip(beforeValue: boolean): void {
@@ -416,19 +498,31 @@ export class Parser {
   }
 }
 
-/** The end of a text that may be whole: `cats`, `v2.`, `f(x)`; not `<a href=`, `print(`, `a |`. */
+/**
+ * The end of a text that may be whole: `cats`, `v2.`, `f(x)`; not `<a href=`,
+ * `print(`, `a |`.
+ */
 const MAY_END = /[\p{L}\p{M}\p{N}.!?…%)\]}/*_~]$/u;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
-const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
+const NAME =
+  /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-/** Whether a digit stands in place of a key, behind a number and a comma: `{"amount": 1,000}`. */
+/**
+ * Whether a digit stands in place of a key, behind a number and a comma:
+ * `{"amount": 1,000}`.
+ */
 function splitsNumber({ parts, separator }: Container, char: string): boolean {
   const [, before] = parts.at(-1) ?? [];
-  return separator === "," && before?.kind === "number" && char >= "0" && char <= "9";
+  return (
+    separator === "," && before?.kind === "number" && char >= "0" && char <= "9"
+  );
 }
 
-/** Whether a word without quotes has the name of its key in it, as a variable has: `new_content`. */
+/**
+ * Whether a word without quotes has the name of its key in it, as a variable
+ * has: `new_content`.
+ */
 function namesKey(word: string, key: string): boolean {
   const parts = wordsOf(key);
   if (parts.length === 0 || /\d/.test(word)) return false;
@@ -445,12 +539,16 @@ function closingOf(bracket: string): string {
   return bracket === "[" ? "]" : ")";
 }
 
-/** Whether a superfluous bracket at the end may have closed a part of its own kind that is not its last. */
+/**
+ * Whether a superfluous bracket at the end may have closed a part of its own
+ * kind that is not its last.
+ */
 export function mayCloseInside(value: JsonValue): boolean {
   if (!isContainer(value)) return false;
   const parts = Object.values(value) as JsonValue[];
   return parts.some((part, index) => {
-    const isAlike = isContainer(part) && Array.isArray(part) === Array.isArray(value);
+    const isAlike =
+      isContainer(part) && Array.isArray(part) === Array.isArray(value);
     return (isAlike && index < parts.length - 1) || mayCloseInside(part);
   });
 }
@@ -460,7 +558,8 @@ function faultOfWord(text: string, at: number): FaultKind {
   const piece = text.slice(at, at + MAX_PIECE);
   if (/^(?:\.{2}|…)/.test(piece)) return "omission";
   const [phrase = ""] = piece.split(/[,}\]\n]/, 1);
-  if (isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1))) return "slot";
+  if (isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1)))
+    return "slot";
   return PHRASE.test(phrase) ? "bare_text" : "no_value";
 }
 

@@ -17,15 +17,21 @@ export function endsTurn(text: string, from: number): boolean {
   return matchesAt(TURN_ENDS, text, from);
 }
 
-/** A text without the thoughts that some models write before their answer (`<think>…</think>`). */
+/**
+ * A text without the thoughts that some models write before their answer
+ * (`<think>…</think>`).
+ */
 export function withoutThoughts(text: string): string | undefined {
   const split = splitThoughts(text);
-  return split === undefined || THOUGHTS_BEGIN.test(split.unopened) ? undefined : split.answer;
+  return split === undefined || THOUGHTS_BEGIN.test(split.unopened)
+    ? undefined
+    : split.answer;
 }
 
 /**
- * Splits a text into thoughts and what follows them. The opening mark may have stood in the prompt:
- * such thoughts are `unopened`, or `""` if absent. `undefined` if thoughts do not end.
+ * Splits a text into thoughts and what follows them. The opening mark may have
+ * stood in the prompt: such thoughts are `unopened`, or `""` if absent.
+ * `undefined` if thoughts do not end.
  */
 export function splitThoughts(
   text: string,
@@ -40,10 +46,14 @@ export function splitThoughts(
   }
   if (/^[{[](?!\/?THINK\])/i.test(answer)) return { unopened: "", answer };
   let end = 0;
-  for (const match of answer.matchAll(THOUGHTS_END)) end = match.index + match[0].length;
+  for (const match of answer.matchAll(THOUGHTS_END))
+    end = match.index + match[0].length;
   UNCLOSED.lastIndex = end;
   if (UNCLOSED.test(answer)) return undefined;
-  return { unopened: answer.slice(0, end), answer: answer.slice(end).trimStart() };
+  return {
+    unopened: answer.slice(0, end),
+    answer: answer.slice(end).trimStart(),
+  };
 }
 
 /** The marks between which models think, in pairs. */
@@ -56,7 +66,10 @@ const THOUGHTS = pairsOf(`
   <|open|>think<|sep|> <|close|>think<|sep|> <|plamo:begin_think:plamo|> <|plamo:end_think:plamo|>
   <|channel>thought <channel|> <unused94>thought <unused95> ◁think▷ ◁/think▷`);
 
-/** Pairs whose closing mark closes any message: it ends a thought only if one was opened. */
+/**
+ * Pairs whose closing mark closes any message: it ends a thought only if one
+ * was opened.
+ */
 const CHANNELS = pairsOf(`
   <|channel|>analysis<|message|> <|end|> <|start|>assistant<|channel|>analysis<|message|> <|end|>
   to=self<|message|> <|eom|> <|content_thinking|> <|end_message|>
@@ -72,10 +85,14 @@ export const THOUGHTS_BEGIN: RegExp = new RegExp(BEGINS, "i");
 export const THOUGHTS_END: RegExp = new RegExp(ENDS, "gi");
 const UNCLOSED = new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${BEGINS})`, "gi");
 
-function pairsOf(marks: string): readonly (readonly [open: string, close: string])[] {
-  return [...marks.matchAll(/(\S+)\s+(\S+)/g)].map(([, open = "", close = ""]) => {
-    return [toPattern(open), toPattern(close)];
-  });
+function pairsOf(
+  marks: string,
+): readonly (readonly [open: string, close: string])[] {
+  return [...marks.matchAll(/(\S+)\s+(\S+)/g)].map(
+    ([, open = "", close = ""]) => {
+      return [toPattern(open), toPattern(close)];
+    },
+  );
 }
 
 function toPattern(mark: string): string {

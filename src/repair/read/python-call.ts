@@ -12,17 +12,22 @@ interface PythonCall {
 }
 
 /**
- * Reads one call, `click(selector="#buy")`. It is none if an argument is a variable, an expression
- * or another call, or if two arguments have no name: the purpose of the second is unknown.
+ * Reads one call, `click(selector="#buy")`. It is none if an argument is a
+ * variable, an expression or another call, or if two arguments have no name:
+ * the purpose of the second is unknown.
  */
-export function readPythonCall(cursor: { text: string; at: number }): PythonCall | undefined {
+export function readPythonCall(cursor: {
+  text: string;
+  at: number;
+}): PythonCall | undefined {
   const { text, at } = cursor;
   CALL.lastIndex = at;
   const name = CALL.exec(text)?.[1];
   if (name === undefined) return undefined;
   const start = CALL.lastIndex;
   const named = parse(text, start - 1, PYTHON_DIALECT, { isCall: true });
-  const read = named.kind === "value" ? named : parse(text, start, PYTHON_DIALECT);
+  const read =
+    named.kind === "value" ? named : parse(text, start, PYTHON_DIALECT);
   if (read.kind !== "value" || read.hasTwins) return undefined;
   const args = { text: nodeToJson(read.node, text) };
   if (read === named) return { name, args, end: read.node.to };
@@ -33,8 +38,14 @@ export function readPythonCall(cursor: { text: string; at: number }): PythonCall
 const CALL = /\s*([A-Za-z_][\w.-]*)\s*\(/y;
 const CALL_END = /\s*,?\s*\)/y;
 
-/** Reads a text that is only a call of its own tool: `click({"a": 1})`, `click(a="x")`. */
-export function readOwnCall(text: string, toolName: string | undefined): JsonValue | undefined {
+/**
+ * Reads a text that is only a call of its own tool: `click({"a": 1})`,
+ * `click(a="x")`.
+ */
+export function readOwnCall(
+  text: string,
+  toolName: string | undefined,
+): JsonValue | undefined {
   const fenced = CODE_FENCE.exec(text)?.[1];
   const code = (fenced ?? text).trim().replace(/^(?:functions?|tools?)\./, "");
   const call = readPythonCall({ text: code, at: 0 });

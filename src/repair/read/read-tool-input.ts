@@ -25,7 +25,10 @@ import {
 export { parseToolInput } from "./parse-tool-input.ts";
 export { readPythonCall } from "./python-call.ts";
 
-/** The result of reading what the model wrote: a value, or the reason to reject it. */
+/**
+ * The result of reading what the model wrote: a value, or the reason to reject
+ * it.
+ */
 export type ReadToolInput = (ReadValue & LazyFacts) | UnreadableInput;
 
 interface ReadValue extends Omit<Certainty, "rejection"> {
@@ -34,9 +37,14 @@ interface ReadValue extends Omit<Certainty, "rejection"> {
   readonly repairs: readonly Repair[];
   /** Whether closing brackets were added. */
   readonly truncated?: true;
-  /** Whether it is text that holds unusable JSON: only a fixer knows what it is. */
+  /**
+   * Whether it is text that holds unusable JSON: only a fixer knows what it is.
+   */
   readonly unread?: true;
-  /** The issue with that JSON, or with one that is in doubt or was cut off, if it is rejected. */
+  /**
+   * The issue with that JSON, or with one that is in doubt or was cut off, if
+   * it is rejected.
+   */
   readonly issue?: InputIssue;
 }
 
@@ -44,8 +52,9 @@ interface LazyFacts {
   /** How its numbers are written, including text inside text. */
   readonly numbers: () => WrittenNumbers;
   /**
-   * Whether JSON text has one key twice, with different values: `JSON.parse` took the last, and
-   * once anything must be repaired, which one was meant is unknown.
+   * Whether JSON text has one key twice, with different values: `JSON.parse`
+   * took the last, and once anything must be repaired, which one was meant is
+   * unknown.
    */
   readonly hasTwinKeys: () => boolean;
 }
@@ -71,8 +80,8 @@ interface ReadPolicy extends Pick<Reading, "level" | "toolName"> {
 }
 
 /**
- * Reads what the model wrote as JSON. Parses text, unless the tool takes a string; rejects text
- * that was cut off or holds several values.
+ * Reads what the model wrote as JSON. Parses text, unless the tool takes a
+ * string; rejects text that was cut off or holds several values.
  */
 export function readToolInput(
   raw: unknown,
@@ -82,11 +91,15 @@ export function readToolInput(
 ): ReadToolInput {
   const read = readRaw(raw, schema, policy, known);
   if (!read.ok) return read;
-  const isJson = !read.truncated && read.repairs.every(({ fixer }) => fixer === "parse-json");
+  const isJson =
+    !read.truncated &&
+    read.repairs.every(({ fixer }) => fixer === "parse-json");
   return {
     ...read,
     numbers: lazy(() => writtenNumbersOf(raw, isJson)),
-    hasTwinKeys: lazy(() => typeof raw === "string" && hasTwinKeys(raw, read.value)),
+    hasTwinKeys: lazy(
+      () => typeof raw === "string" && hasTwinKeys(raw, read.value),
+    ),
   };
 }
 
@@ -99,7 +112,11 @@ function readRaw(
   const isText = typeof raw === "string";
   const { maxLength } = policy.limits;
   if (isText && raw.length > maxLength) {
-    const over = new OverLimit("maxLength", maxLength, `${raw.length} characters long,`);
+    const over = new OverLimit(
+      "maxLength",
+      maxLength,
+      `${raw.length} characters long,`,
+    );
     return { ok: false, issue: over.issue, limit: over.limit };
   }
   if (known.truncated && (!isText || schema.takesString)) return CUT_OFF;
@@ -122,7 +139,12 @@ function readText(
   if (read.kind === "several") {
     return {
       ok: false,
-      issue: issueOfFault(ISSUE.several, "several JSON values", read.rejection, raw),
+      issue: issueOfFault(
+        ISSUE.several,
+        "several JSON values",
+        read.rejection,
+        raw,
+      ),
     };
   }
   if (read.kind === "truncated") return readCut(raw, read, policy, known);
@@ -138,9 +160,21 @@ function readCut(
 ): ReadValue | UnreadableInput {
   const { level } = policy;
   const issue = issueOfFault(ISSUE.cutOff, "cut off", rejection, raw);
-  if (level !== "eager" || truncated || completed === undefined) return { ok: false, issue };
-  const repair = { fixer: "close-brackets", path: "", before: raw, after: completed, level };
-  const facts = { repairs: [repair], truncated: true, mustKeepForm: true, issue } as const;
+  if (level !== "eager" || truncated || completed === undefined)
+    return { ok: false, issue };
+  const repair = {
+    fixer: "close-brackets",
+    path: "",
+    before: raw,
+    after: completed,
+    level,
+  };
+  const facts = {
+    repairs: [repair],
+    truncated: true,
+    mustKeepForm: true,
+    issue,
+  } as const;
   return acceptWithin(completed, facts, policy);
 }
 
@@ -151,14 +185,16 @@ function readWhole(
   { truncated, parsed }: KnownInput,
 ): ReadValue | UnreadableInput {
   const { value, rejection, repairs, unread, mustFit, mustKeepForm } = read;
-  const issue = rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection, raw);
+  const issue =
+    rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection, raw);
   const facts = { repairs, unread, mustFit, mustKeepForm, issue };
   if (unread && !truncated) return accept(value, facts);
   const isRepaired = repairs.length > 0;
   if (truncated && (isRepaired || !isContainer(value))) return CUT_OFF;
   if (isRepaired) return acceptWithin(value, facts, policy);
   // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
-  const isOtherNumber = typeof value === "number" && String(value) !== raw.trim();
+  const isOtherNumber =
+    typeof value === "number" && String(value) !== raw.trim();
   if (isOtherNumber || (parsed && !isContainer(value))) return accept(raw);
   if (!parsed) return accept(value);
   const repair = {

@@ -1,10 +1,15 @@
 import { parseExactly } from "../json.ts";
 import { Fault } from "./faults.ts";
-import { closingQuotes, type Dialect, LOOSE_DIALECT, matchesAt } from "./tokens.ts";
+import {
+  closingQuotes,
+  type Dialect,
+  LOOSE_DIALECT,
+  matchesAt,
+} from "./tokens.ts";
 
 /**
- * The index of the quote that closes the string whose opening quote stands at an index: the first
- * without a backslash.
+ * The index of the quote that closes the string whose opening quote stands at
+ * an index: the first without a backslash.
  */
 export function endOfString(text: string, open: number): number {
   const close = nextQuote(text, open + 1, closingQuotes(text.charAt(open)));
@@ -26,7 +31,10 @@ export function nextQuote(text: string, from: number, quotes: string): number {
 
 const QUOTE_OR_ESCAPE = new RegExp(`[\\\\»${LOOSE_DIALECT.quotes}]`, "g");
 
-/** Whether a quote with backslashes stands at an index: `\"`, in a text that was escaped twice. */
+/**
+ * Whether a quote with backslashes stands at an index: `\"`, in a text that was
+ * escaped twice.
+ */
 export function isEscapedQuote(text: string, at: number): boolean {
   return matchesAt(ESCAPED_QUOTE, text, at);
 }
@@ -34,10 +42,13 @@ export function isEscapedQuote(text: string, at: number): boolean {
 const ESCAPED_QUOTE = /\\{1,3}["']/y;
 
 /**
- * Reads a string whose two quotes are escaped alike: `\"foo\"`. With another backslash or quote
- * within, what it was escaped for is unknown.
+ * Reads a string whose two quotes are escaped alike: `\"foo\"`. With another
+ * backslash or quote within, what it was escaped for is unknown.
  */
-export function readEscapedString(text: string, at: number): ReadString | undefined {
+export function readEscapedString(
+  text: string,
+  at: number,
+): ReadString | undefined {
   if (!matchesAt(ESCAPED_QUOTE, text, at)) return undefined;
   const from = ESCAPED_QUOTE.lastIndex;
   const mark = text.slice(at, from);
@@ -56,8 +67,9 @@ interface ReadString {
 }
 
 /**
- * Reads a string of several lines in Python's triple quotes. On one line the quotes may be a pair
- * inside the string; and what a backslash means depends on the program.
+ * Reads a string of several lines in Python's triple quotes. On one line the
+ * quotes may be a pair inside the string; and what a backslash means depends on
+ * the program.
  */
 export function readTripleQuoted(
   text: string,
@@ -75,24 +87,40 @@ export function readTripleQuoted(
 const TRIPLE_QUOTE = /"""|'''/y;
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gsu;
-const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+const CONTROLS: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  b: "\b",
+  f: "\f",
+};
 
 /** An escape of JSON, or `\'`: `\n`, `\u00e9`; not `\d`. */
 const KNOWN_ESCAPE = /^\\(?:["'\\/nrtbf]|u.{4})$/;
 /** An escape of Python: `\n`, `\xe9`; not `\/`. */
 const KNOWN_IN_PYTHON = /^\\(?:["'\\nrt]|u.{4}|x.{2})$/;
-/** A backslash before a letter or a character that is not ASCII: `\é`; not `\d`. */
+/**
+ * A backslash before a letter or a character that is not ASCII: `\é`; not `\d`.
+ */
 const ESCAPED_FOREIGN = /^\\(?![\0-\x7f])\p{L}$/u;
-/** A drive's path whose first name begins no escape: `C:\Data`, not `C:\new`. */
+/**
+ * A drive's path whose first name begins no escape: `C:\Data`, not `C:\new`.
+ */
 const DRIVE_PATH = /^[A-Za-z]:\\(?![nrtbfx/]|u[\da-fA-F]{4})[^\s\\]\S*$/;
 /** A drive's path of names that all may begin an escape: `C:\new`. */
 const DOUBTFUL_PATH = /^[A-Za-z]:\\[^\\"]\S*$/;
 
 /** The content of the string whose quotes stand at two indexes. */
-export function decodeString(text: string, open: number, close: number, dialect: Dialect): string {
+export function decodeString(
+  text: string,
+  open: number,
+  close: number,
+  dialect: Dialect,
+): string {
   const quote = text.charAt(open);
   const body = text.slice(open + 1, close);
-  if (quote === "`" && /(?<!\\)\$\{/.test(body)) throw new Fault("filled_in_by_code", open);
+  if (quote === "`" && /(?<!\\)\$\{/.test(body))
+    throw new Fault("filled_in_by_code", open);
   if (dialect.quotes === '"') {
     const value = parseExactly(`"${body}"`);
     if (typeof value !== "string") throw new Fault("bad_escape", open);
@@ -106,9 +134,10 @@ export function decodeString(text: string, open: number, close: number, dialect:
 }
 
 /**
- * Where a string has a backslash of unknown meaning. `"literal"` if every backslash stands for
- * itself: one escape that JSON does not know shows that the writer did not escape (`\d`). Beside an
- * escape of a line break or another character, that is certain only in a drive's path.
+ * Where a string has a backslash of unknown meaning. `"literal"` if every
+ * backslash stands for itself: one escape that JSON does not know shows that
+ * the writer did not escape (`\d`). Beside an escape of a line break or another
+ * character, that is certain only in a drive's path.
  */
 function faultyEscape(
   body: string,
@@ -117,16 +146,22 @@ function faultyEscape(
 ): number | "literal" | undefined {
   const known = isLoose ? KNOWN_ESCAPE : KNOWN_IN_PYTHON;
   const escapes = [...body.matchAll(ESCAPE)];
-  const isKnown = (written: string) => known.test(written) || written.charAt(1) === quote;
+  const isKnown = (written: string) =>
+    known.test(written) || written.charAt(1) === quote;
   const hasCodes = escapes.some(([written]) => /^\\u.{4}$/.test(written));
-  const isForeign = (written: string) => hasCodes && ESCAPED_FOREIGN.test(written);
-  const unknown = escapes.find(([written]) => !isKnown(written) && !isForeign(written));
+  const isForeign = (written: string) =>
+    hasCodes && ESCAPED_FOREIGN.test(written);
+  const unknown = escapes.find(
+    ([written]) => !isKnown(written) && !isForeign(written),
+  );
   if (unknown === undefined) {
     if (DOUBTFUL_PATH.test(body)) return body.indexOf("\\");
     const shellQuote = quote === '"' ? body.indexOf("'\\''") : -1;
     return shellQuote < 0 ? undefined : shellQuote;
   }
-  const isMixed = escapes.some(([written]) => isKnown(written) && !/^\\[bf]$/.test(written));
+  const isMixed = escapes.some(
+    ([written]) => isKnown(written) && !/^\\[bf]$/.test(written),
+  );
   const isDoubled = escapes.some(([written]) => /^\\["'`\\]/.test(written));
   const isSure = isLoose && !isDoubled && (!isMixed || DRIVE_PATH.test(body));
   return isSure ? "literal" : unknown.index;

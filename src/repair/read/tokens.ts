@@ -6,19 +6,44 @@ export interface Dialect {
   readonly quotes: string;
   /** The words that stand for a value. */
   readonly literals: Readonly<Record<string, JsonValue>>;
-  /** Whether faults are repaired if one reading is left, and a word without quotes may be a string. */
+  /**
+   * Whether faults are repaired if one reading is left, and a word without
+   * quotes may be a string.
+   */
   readonly isLoose: boolean;
 }
 
 const JSON_LITERALS = { true: true, false: false, null: null };
-const PYTHON_LITERALS = { ...JSON_LITERALS, True: true, False: false, None: null };
-const OTHER_LITERALS = { TRUE: true, FALSE: false, NULL: null, Null: null, undefined: null };
+const PYTHON_LITERALS = {
+  ...JSON_LITERALS,
+  True: true,
+  False: false,
+  None: null,
+};
+const OTHER_LITERALS = {
+  TRUE: true,
+  FALSE: false,
+  NULL: null,
+  Null: null,
+  undefined: null,
+};
 
 /** JSON as `JSON.parse` accepts it. */
-export const JSON_DIALECT: Dialect = { quotes: '"', literals: JSON_LITERALS, isLoose: false };
+export const JSON_DIALECT: Dialect = {
+  quotes: '"',
+  literals: JSON_LITERALS,
+  isLoose: false,
+};
 
-/** Python's literals: `(1, 2)` is a list, and a comma may follow the last element. */
-export const PYTHON_DIALECT: Dialect = { quotes: "\"'", literals: PYTHON_LITERALS, isLoose: false };
+/**
+ * Python's literals: `(1, 2)` is a list, and a comma may follow the last
+ * element.
+ */
+export const PYTHON_DIALECT: Dialect = {
+  quotes: "\"'",
+  literals: PYTHON_LITERALS,
+  isLoose: false,
+};
 
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
@@ -36,19 +61,30 @@ export function closingQuotes(quote: string): string {
 }
 
 /** White space of any script and invisible marks, as a class of a pattern. */
-export const BLANK = "\\s\\u0085\\u200b-\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069";
+export const BLANK =
+  "\\s\\u0085\\u200b-\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069";
 
 const BLANKS = new RegExp(`[${BLANK}]*`, "y");
 const BLANKS_OR_ESCAPES = new RegExp(`(?:[${BLANK}]|\\\\[nrt])*`, "y");
 
-/** The index after white space; with `skipsEscapes`, also after line breaks and tabs written in two signs (`\\n`). */
-export function skipBlanks(text: string, at: number, skipsEscapes = false): number {
+/**
+ * The index after white space; with `skipsEscapes`, also after line breaks and
+ * tabs written in two signs (`\\n`).
+ */
+export function skipBlanks(
+  text: string,
+  at: number,
+  skipsEscapes = false,
+): number {
   const char = text.charAt(at);
   if (char > " " && char <= "~" && char !== "\\") return at;
   return endOf(skipsEscapes ? BLANKS_OR_ESCAPES : BLANKS, text, at);
 }
 
-/** The index after a sticky pattern's match at an index; the same index without a match. */
+/**
+ * The index after a sticky pattern's match at an index; the same index without
+ * a match.
+ */
 export function endOf(pattern: RegExp, text: string, at: number): number {
   return matchesAt(pattern, text, at) ? pattern.lastIndex : at;
 }
@@ -65,10 +101,15 @@ export function isEnd(text: string, at: number): boolean {
 }
 
 /**
- * Skips white space and comments that consist of signs only. `undefined` for a comment with
- * content: it may qualify its neighbor. Before a value, `#buy` is a word and `# buy` a comment.
+ * Skips white space and comments that consist of signs only. `undefined` for a
+ * comment with content: it may qualify its neighbor. Before a value, `#buy` is
+ * a word and `# buy` a comment.
  */
-export function skipSpace(text: string, from: number, beforeValue: boolean): number | undefined {
+export function skipSpace(
+  text: string,
+  from: number,
+  beforeValue: boolean,
+): number | undefined {
   let at = skipBlanks(text, from, true);
   while (isCommentStart(text, at, beforeValue)) {
     const end = endOf(EMPTY_COMMENT, text, at);
@@ -88,10 +129,18 @@ const EMPTY_COMMENT = new RegExp(
   "y",
 );
 
-function isCommentStart(text: string, at: number, beforeValue: boolean): boolean {
+function isCommentStart(
+  text: string,
+  at: number,
+  beforeValue: boolean,
+): boolean {
   const char = text.charAt(at);
   if (char !== "/" && char !== "<" && char !== "#") return false;
-  return matchesAt(beforeValue ? COMMENT_BEFORE_VALUE : COMMENT_START, text, at);
+  return matchesAt(
+    beforeValue ? COMMENT_BEFORE_VALUE : COMMENT_START,
+    text,
+    at,
+  );
 }
 
 const COMMENT_START = /\/[/*]|<!--|#/y;

@@ -3,17 +3,25 @@ import { toHalfWidth } from "../words/names.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
 import { BLANK, type Dialect, endOf } from "./tokens.ts";
 
-/** What a word without quotes stands for. `bare`: a text whose quotes are missing. */
+/**
+ * What a word without quotes stands for. `bare`: a text whose quotes are
+ * missing.
+ */
 interface Meaning {
   readonly kind: "number" | "literal" | "bare";
   readonly value: JsonValue;
 }
 
 /** A number whose digits a double holds, and its delimiter. */
-export const PLAIN_NUMBER: RegExp = /-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?(?=[,}\]])/y;
+export const PLAIN_NUMBER: RegExp =
+  /-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?(?=[,}\]])/y;
 
 /** The end of the word at an index. */
-export function endOfWord(text: string, at: number, { isLoose }: Dialect): number {
+export function endOfWord(
+  text: string,
+  at: number,
+  { isLoose }: Dialect,
+): number {
   return endOf(isLoose ? WORD : PLAIN_WORD, text, at);
 }
 
@@ -21,10 +29,17 @@ const PLAIN_WORD = /[\w+.-]+/y;
 
 const URL_WORD = "https?://[^\\s\"'`“”‘’,;<>\\\\{}()[\\]]+";
 const DELIMITERS = ",;:={}()[\\]\"'`“”„‟‘’‚«»＂｛｝［］（），、；：＝";
-const WORD = new RegExp(`${URL_WORD}|(?:(?!/\\*|\\\\[nrt])[^${BLANK}${DELIMITERS}])+`, "y");
+const WORD = new RegExp(
+  `${URL_WORD}|(?:(?!/\\*|\\\\[nrt])[^${BLANK}${DELIMITERS}])+`,
+  "y",
+);
 
-/** Whether a string without quotes ends here: before the end of its line, a comma, a bracket or a comment. */
-export const AFTER_BARE: RegExp = /[^\S\n\r]*(?:[\n\r\\,;，、；}｝\]］)#]|\/[/*]|<!--)/y;
+/**
+ * Whether a string without quotes ends here: before the end of its line, a
+ * comma, a bracket or a comment.
+ */
+export const AFTER_BARE: RegExp =
+  /[^\S\n\r]*(?:[\n\r\\,;，、；}｝\]］)#]|\/[/*]|<!--)/y;
 
 const LITERAL_START = "t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?";
 
@@ -37,13 +52,19 @@ export const BEGINS_VALUE: RegExp = new RegExp(
 const MAX_WORD = 2_000;
 
 /**
- * What a word stands for. It is a number only if unmistakable (`+5`, `.5`, `0x1F`,
- * `1_000`). Digits that a number would not keep become a string: `007`, too many digits. Nothing:
- * `NaN`, expressions (`1/6`, `f(x)`, `a["b"]`), ranges, units, and several words.
+ * What a word stands for. It is a number only if unmistakable (`+5`, `.5`,
+ * `0x1F`, `1_000`). Digits that a number would not keep become a string: `007`,
+ * too many digits. Nothing: `NaN`, expressions (`1/6`, `f(x)`, `a["b"]`),
+ * ranges, units, and several words.
  */
-export function meaningOf(word: string, dialect: Dialect, mayBeText: boolean): Meaning | undefined {
+export function meaningOf(
+  word: string,
+  dialect: Dialect,
+  mayBeText: boolean,
+): Meaning | undefined {
   const { literals, isLoose } = dialect;
-  if (Object.hasOwn(literals, word)) return { kind: "literal", value: literals[word] ?? null };
+  if (Object.hasOwn(literals, word))
+    return { kind: "literal", value: literals[word] ?? null };
   const number = isLoose ? toHalfWidth(word) : word;
   if (isLoose ? LOOSE_NUMBER.test(number) : JSON_NUMBER.test(number)) {
     return meaningOfNumber(number, isLoose);
@@ -62,7 +83,9 @@ function meaningOfNumber(word: string, isLoose: boolean): Meaning | undefined {
   return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
 }
 
-/** A number of JSON, also `+5`, `5.`, `.5`, `1_000`, `0x1F`; not `1,000`, `1/6`. */
+/**
+ * A number of JSON, also `+5`, `5.`, `.5`, `1_000`, `0x1F`; not `1,000`, `1/6`.
+ */
 const LOOSE_NUMBER = new RegExp(
   [
     String.raw`^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`,
@@ -71,7 +94,10 @@ const LOOSE_NUMBER = new RegExp(
   ].join("|"),
 );
 
-/** Whether a word can only be a text: a URL, digits that are no number, or a word of letters. */
+/**
+ * Whether a word can only be a text: a URL, digits that are no number, or a
+ * word of letters.
+ */
 function isBareText(word: string): boolean {
   if (TEXT_OF_DIGITS.some((form) => form.test(word))) return true;
   return BARE_WORD.test(word) && !NOT_BARE.some((form) => form.test(word));
@@ -92,7 +118,10 @@ const TEXT_OF_DIGITS: readonly RegExp[] = [
 
 /** `#buy`, `red`, `/etc/passwd`, `hello!`; not `12px`, `a=b`. */
 const BARE_START = String.raw`[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$]`;
-const BARE_WORD = new RegExp(String.raw`^(?:${BARE_START})[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$`, "u");
+const BARE_WORD = new RegExp(
+  String.raw`^(?:${BARE_START})[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$`,
+  "u",
+);
 
 const NOT_BARE: readonly RegExp[] = [
   // literals that run into each other: true1, nullnull; not truth

@@ -3,7 +3,10 @@ import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 import { type JsonType, type SchemaPart, typeOf } from "./part.ts";
 
-/** One kind of value that a schema accepts: parts that apply together, without unions. */
+/**
+ * One kind of value that a schema accepts: parts that apply together, without
+ * unions.
+ */
 export interface Branch {
   readonly parts: readonly SchemaPart[];
   /** The types that all parts allow; `undefined` if they allow any. */
@@ -18,7 +21,10 @@ const TOO_MANY: readonly Branch[] = [{ parts: [], types: undefined }];
 
 const resolved = new WeakMap<SchemaPart, readonly Branch[]>();
 
-/** Resolves `$ref`, `allOf`, `anyOf` and `oneOf` into the branches of a part, once. */
+/**
+ * Resolves `$ref`, `allOf`, `anyOf` and `oneOf` into the branches of a part,
+ * once.
+ */
 export function branchesOf(part: SchemaPart): readonly Branch[] {
   const known = resolved.get(part);
   if (known !== undefined) return known;
@@ -27,9 +33,11 @@ export function branchesOf(part: SchemaPart): readonly Branch[] {
   const { schema, target, allOf, anyOf, oneOf } = part;
   const required = target === undefined ? allOf : [target, ...allOf];
   let branches: readonly Branch[] = schema === false ? [] : [ownBranch(part)];
-  for (const partOfAll of required) branches = product(branches, branchesOf(partOfAll));
+  for (const partOfAll of required)
+    branches = product(branches, branchesOf(partOfAll));
   for (const union of [anyOf, oneOf]) {
-    if (union !== undefined) branches = product(branches, union.flatMap(branchesOf));
+    if (union !== undefined)
+      branches = product(branches, union.flatMap(branchesOf));
   }
   resolved.set(part, branches);
   return branches;
@@ -38,16 +46,26 @@ export function branchesOf(part: SchemaPart): readonly Branch[] {
 /** What a part says itself. */
 function ownBranch(part: SchemaPart): Branch {
   const { types, values } = part;
-  const named = types?.map((type) => (type === "integer" ? "number" : type) as JsonType);
+  const named = types?.map(
+    (type) => (type === "integer" ? "number" : type) as JsonType,
+  );
   const all = named ?? (values && [...values].map(typeOf));
   return { parts: [part], types: all && unique(all) };
 }
 
-/** The branches of two parts that apply together; parts of different types contradict each other. */
-export function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
+/**
+ * The branches of two parts that apply together; parts of different types
+ * contradict each other.
+ */
+export function product(
+  left: readonly Branch[],
+  right: readonly Branch[],
+): readonly Branch[] {
   const isTooMany = left === TOO_MANY || right === TOO_MANY;
   if (isTooMany || left.length * right.length > MAX_BRANCHES) return TOO_MANY;
-  const pairs = left.flatMap((first) => right.map((second) => intersection(first, second)));
+  const pairs = left.flatMap((first) =>
+    right.map((second) => intersection(first, second)),
+  );
   return pairs.filter(({ types }) => types?.length !== 0);
 }
 
@@ -72,8 +90,9 @@ export interface Choice<Member> {
 type MembersByScalar<Member> = ReadonlyMap<unknown, readonly Member[]>;
 
 /**
- * Analyses a union once for what distinguishes its members, so that a value is tried on few of
- * them: those of its type and, for an object, those that its tag selects.
+ * Analyses a union once for what distinguishes its members, so that a value is
+ * tried on few of them: those of its type and, for an object, those that its
+ * tag selects.
  */
 export class UnionChooser<Member> {
   readonly #members: readonly Member[];
@@ -81,14 +100,18 @@ export class UnionChooser<Member> {
   readonly #byType = new Map<JsonType, readonly Member[]>();
   readonly #tag = lazy(() => this.#findTag());
 
-  constructor(members: readonly Member[], branchesOf: (member: Member) => readonly Branch[]) {
+  constructor(
+    members: readonly Member[],
+    branchesOf: (member: Member) => readonly Branch[],
+  ) {
     this.#members = members;
     this.#branchesOf = branchesOf;
   }
 
   choose(value: unknown): Choice<Member> {
     const members = this.#ofType(typeOf(value as JsonValue));
-    if (members.length < 2 || !isJsonObject(value)) return { members, isTagged: false };
+    if (members.length < 2 || !isJsonObject(value))
+      return { members, isTagged: false };
     const tag = this.#tag();
     const isAbsent = tag === undefined || !Object.hasOwn(value, tag.key);
     const tagged = isAbsent ? undefined : tag.members.get(value[tag.key]);
@@ -98,22 +121,35 @@ export class UnionChooser<Member> {
   #ofType(type: JsonType): readonly Member[] {
     const known = this.#byType.get(type);
     if (known !== undefined) return known;
-    const members = this.#members.filter((member) => this.#mayBeOfType(member, type));
+    const members = this.#members.filter((member) =>
+      this.#mayBeOfType(member, type),
+    );
     this.#byType.set(type, members);
     return members;
   }
 
   #mayBeOfType(member: Member, type: JsonType): boolean {
     const branches = this.#branchesOf(member);
-    // A part that contradicts itself, or leads back to itself, may be of any type.
+    // A part that contradicts itself, or leads back to itself, may be of any
+    // type.
     if (branches.length === 0) return true;
-    return branches.some(({ types }) => types === undefined || types.includes(type));
+    return branches.some(
+      ({ types }) => types === undefined || types.includes(type),
+    );
   }
 
-  /** Finds the first key where each member of type object has scalars of its own. */
-  #findTag(): { readonly key: string; readonly members: MembersByScalar<Member> } | undefined {
-    const [first] = this.#ofType("object").slice(0, 1).flatMap(this.#branchesOf);
-    const keys = first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? [];
+  /**
+   * Finds the first key where each member of type object has scalars of its
+   * own.
+   */
+  #findTag():
+    | { readonly key: string; readonly members: MembersByScalar<Member> }
+    | undefined {
+    const [first] = this.#ofType("object")
+      .slice(0, 1)
+      .flatMap(this.#branchesOf);
+    const keys =
+      first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? [];
     for (const key of keys) {
       const members = this.#membersByScalar(key);
       if (members !== undefined) return { key, members };
@@ -121,11 +157,16 @@ export class UnionChooser<Member> {
     return undefined;
   }
 
-  /** Returns the members by their scalars at a key; `undefined` if a member takes any value there. */
+  /**
+   * Returns the members by their scalars at a key; `undefined` if a member
+   * takes any value there.
+   */
   #membersByScalar(key: string): MembersByScalar<Member> | undefined {
     const byScalar = new Map<unknown, Member[]>();
     for (const member of this.#ofType("object")) {
-      const scalars = this.#branchesOf(member).map((branch) => scalarsAt(branch, key));
+      const scalars = this.#branchesOf(member).map((branch) =>
+        scalarsAt(branch, key),
+      );
       if (scalars.length === 0 || scalars.includes(undefined)) return undefined;
       for (const scalar of new Set(scalars.flat())) {
         byScalar.set(scalar, [...(byScalar.get(scalar) ?? []), member]);
@@ -136,7 +177,10 @@ export class UnionChooser<Member> {
 }
 
 /** The only scalars that may stand at a key: a union's tag, for example. */
-function scalarsAt({ parts }: Branch, key: string): readonly unknown[] | undefined {
+function scalarsAt(
+  { parts }: Branch,
+  key: string,
+): readonly unknown[] | undefined {
   for (const { properties } of parts) {
     const values = [...(properties.get(key)?.values ?? [])];
     if (values.length > 0 && values.every(isScalar)) return values;

@@ -1,29 +1,69 @@
 import type { ZodType } from "zod";
-import { type $ZodStandardSchema, type $ZodType, toJSONSchema } from "zod/v4/core";
+import {
+  type $ZodStandardSchema,
+  type $ZodType,
+  toJSONSchema,
+} from "zod/v4/core";
 import { isThenable, lazy, type Steps } from "../drive.ts";
 import { orElse, soundCause } from "../foreign.ts";
-import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
+import {
+  getAt,
+  isJsonObject,
+  jsonEquals,
+  showValue,
+  toPointer,
+} from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
-import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import type {
+  InputIssue,
+  JsonObject,
+  JsonSchema,
+  JsonValue,
+} from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
 import { branchesOf } from "./branches.ts";
 import { ANY_VALUE, describeSchema, showReceived } from "./in-words.ts";
 import { copySchema, hasOnly, isKeyword, partAt, readSchema } from "./part.ts";
-import { findIssues, NAMES_EXPECTED, NOT_A_FIELD, STEPS_PER_KEY } from "./validate.ts";
+import {
+  findIssues,
+  NAMES_EXPECTED,
+  NOT_A_FIELD,
+  STEPS_PER_KEY,
+} from "./validate.ts";
 
-/** A schema of any kind, ready for use: the only view of it outside this folder. */
+/**
+ * A schema of any kind, ready for use: the only view of it outside this folder.
+ */
 export interface CompiledSchema {
-  /** The schema as JSON Schema, for a tool's input (before defaults and transforms). It never changes. */
+  /**
+   * The schema as JSON Schema, for a tool's input (before defaults and
+   * transforms). It never changes.
+   */
   readonly jsonSchema: JsonSchema;
-  /** Whether the schema is unchanged since it was compiled: the keywords of an object are mutable. */
+  /**
+   * Whether the schema is unchanged since it was compiled: the keywords of an
+   * object are mutable.
+   */
   readonly isCurrent: () => boolean;
-  /** Whether the whole input may be a plain string, so that text must not be parsed. */
+  /**
+   * Whether the whole input may be a plain string, so that text must not be
+   * parsed.
+   */
   readonly takesString: boolean;
-  /** Whether the type of the whole input is unknown: then only the schema itself can decide. */
+  /**
+   * Whether the type of the whole input is unknown: then only the schema itself
+   * can decide.
+   */
   readonly isOpen: boolean;
-  /** Asks the schema itself, refinements and transforms included. Asynchronous only if they are. */
-  readonly validate: (value: unknown, maxSteps?: number) => Validation | Promise<Validation>;
+  /**
+   * Asks the schema itself, refinements and transforms included. Asynchronous
+   * only if they are.
+   */
+  readonly validate: (
+    value: unknown,
+    maxSteps?: number,
+  ) => Validation | Promise<Validation>;
 }
 
 /** A schema's verdict on a value. */
@@ -36,14 +76,21 @@ export type Validation =
       readonly limit?: ReachedLimit;
     };
 
-/** A Standard Schema (https://standardschema.dev): zod from 3.24 on, valibot, arktype and others. */
+/**
+ * A Standard Schema (https://standardschema.dev): zod from 3.24 on, valibot,
+ * arktype and others.
+ */
 interface StandardSchema {
   readonly "~standard": Pick<$ZodStandardSchema<unknown>, "validate">;
 }
 
-type StandardResult = Awaited<ReturnType<StandardSchema["~standard"]["validate"]>>;
+type StandardResult = Awaited<
+  ReturnType<StandardSchema["~standard"]["validate"]>
+>;
 
-/** An issue; zod's have more fields than the message and path of the standard. */
+/**
+ * An issue; zod's have more fields than the message and path of the standard.
+ */
 type StandardIssue = NonNullable<StandardResult["issues"]>[number] & {
   readonly code?: string;
   readonly keys?: readonly string[];
@@ -51,9 +98,15 @@ type StandardIssue = NonNullable<StandardResult["issues"]>[number] & {
 
 const compiled = new WeakMap<object, CompiledSchema>();
 
-/** Compiles a tool's schema, once per schema object, and again after its keywords change. */
+/**
+ * Compiles a tool's schema, once per schema object, and again after its
+ * keywords change.
+ */
 export function compileSchema(schema: unknown): CompiledSchema {
-  if (schema === null || (typeof schema !== "object" && typeof schema !== "function")) {
+  if (
+    schema === null ||
+    (typeof schema !== "object" && typeof schema !== "function")
+  ) {
     throw new TypeError(
       `A tool's schema must be ${KINDS}, not ${schema === null ? "null" : typeof schema}.`,
     );
@@ -65,11 +118,17 @@ export function compileSchema(schema: unknown): CompiledSchema {
   return fresh;
 }
 
-/** Compiles a schema that may have to be waited for: the AI SDK holds some JSON Schemas as promises. */
+/**
+ * Compiles a schema that may have to be waited for: the AI SDK holds some JSON
+ * Schemas as promises.
+ */
 export function* awaitSchema(schema: unknown): Steps<CompiledSchema> {
-  const aiSchema = compiled.has(Object(schema)) ? undefined : readAiSchema(schema);
+  const aiSchema = compiled.has(Object(schema))
+    ? undefined
+    : readAiSchema(schema);
   const jsonSchema = aiSchema && jsonSchemaOf(aiSchema);
-  if (aiSchema && isThenable(jsonSchema)) awaited.set(aiSchema, yield jsonSchema);
+  if (aiSchema && isThenable(jsonSchema))
+    awaited.set(aiSchema, yield jsonSchema);
   return compileSchema(schema);
 }
 
@@ -77,27 +136,36 @@ const KINDS = "a zod schema (3.25 or 4), a Standard Schema or a JSON Schema";
 
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return STRING_TOOL;
-  if ("~standard" in schema) return fromStandardSchema(schema as StandardSchema);
+  if ("~standard" in schema)
+    return fromStandardSchema(schema as StandardSchema);
   const aiSchema = readAiSchema(schema);
   if (aiSchema !== undefined) return fromAiSchema(aiSchema);
   const values: readonly unknown[] = Object.values(schema);
   const isSchemaObject = (value: unknown) =>
-    value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
+    value !== null &&
+    typeof value === "object" &&
+    ("~standard" in value || "_def" in value);
   if (values.some(isSchemaObject)) {
     throw new TypeError(
       "A tool's schema must be one schema; this one is an object of schemas. Write z.object({ … }) around it.",
     );
   }
-  // Keywords are data: an object with functions is a validator of an unknown kind.
+  // Keywords are data: an object with functions is a validator of an unknown
+  // kind.
   const isData = !values.some((value) => typeof value === "function");
   if (isJsonObject(schema) && isData) {
     checkKeywords(schema);
     return fromJsonSchema(schema);
   }
-  throw new TypeError(`A tool's schema must be ${KINDS}; this one is an object of another kind.`);
+  throw new TypeError(
+    `A tool's schema must be ${KINDS}; this one is an object of another kind.`,
+  );
 }
 
-/** An empty schema accepts everything; with other keys alone, it is something else. */
+/**
+ * An empty schema accepts everything; with other keys alone, it is something
+ * else.
+ */
 function checkKeywords(schema: object): void {
   const keys = Object.keys(schema);
   if (keys.length === 0 || keys.some(isKeyword)) return;
@@ -107,14 +175,17 @@ function checkKeywords(schema: object): void {
   );
 }
 
-/** Completes a compiled schema by what its JSON Schema says of the whole input. */
+/**
+ * Completes a compiled schema by what its JSON Schema says of the whole input.
+ */
 function compile(
   jsonSchema: JsonSchema,
   validate: CompiledSchema["validate"],
   isCurrent: () => boolean = () => true,
 ): CompiledSchema {
   const branches = () => branchesOf(readSchema(jsonSchema));
-  const isText = () => branches().some(({ types }) => types?.includes("string"));
+  const isText = () =>
+    branches().some(({ types }) => types?.includes("string"));
   const takesString = lazy(() => orElse(isText, false));
   return {
     jsonSchema,
@@ -134,59 +205,94 @@ function compile(
   };
 }
 
-/** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
+/**
+ * The verdict if the schema itself threw: the value is rejected, and the error
+ * is kept.
+ */
 function refusedBy(thrown: unknown): Validation {
   const error = soundCause(thrown);
-  if (error instanceof OverLimit) return { ok: false, issues: [error.issue], limit: error.limit };
+  if (error instanceof OverLimit)
+    return { ok: false, issues: [error.issue], limit: error.limit };
   const message = "could not be checked: the tool's schema threw";
-  return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
+  return {
+    ok: false,
+    issues: [{ path: "", message, code: ISSUE.schemaThrew }],
+    cause: error,
+  };
 }
 
-/** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
+/**
+ * Copies the schema: LangChain reads it at each call, so after a change a new
+ * copy is made.
+ */
 function fromJsonSchema(schema: JsonObject): CompiledSchema {
   // It throws if a getter does, for example, or if the schema is inside itself.
   const copy = lazy(() => copySchema(schema));
   const validate = (value: unknown, maxSteps?: number): Validation => {
     const part = readSchema(copy());
-    const issues = value === undefined ? [MISSING_INPUT] : findIssues(part, value, maxSteps);
-    return issues.length === 0 ? { ok: true, parsed: value } : { ok: false, issues };
+    const issues =
+      value === undefined ? [MISSING_INPUT] : findIssues(part, value, maxSteps);
+    return issues.length === 0
+      ? { ok: true, parsed: value }
+      : { ok: false, issues };
   };
   const isCurrent = () => orElse(() => jsonEquals(copy(), schema), false);
   return compile(orElse<JsonSchema>(copy, true), validate, isCurrent);
 }
 
-/** What `jsonSchema()` of the AI SDK returns, as its MCP tools have it. `zodSchema()` has a validator, too. */
+/**
+ * What `jsonSchema()` of the AI SDK returns, as its MCP tools have it.
+ * `zodSchema()` has a validator, too.
+ */
 interface AiSchema {
   /** The JSON Schema, a promise of it, or a function that returns either. */
   readonly jsonSchema: unknown;
-  readonly validate?: ((value: unknown) => AiVerdict | PromiseLike<AiVerdict>) | undefined;
+  readonly validate?:
+    | ((value: unknown) => AiVerdict | PromiseLike<AiVerdict>)
+    | undefined;
 }
 
 type AiVerdict =
   | { readonly success: true; readonly value: unknown }
-  | { readonly success: false; readonly error: Error & Pick<StandardResult, "issues"> };
+  | {
+      readonly success: false;
+      readonly error: Error & Pick<StandardResult, "issues">;
+    };
 
 const AI_SCHEMA = Symbol.for("vercel.ai.schema");
 
 /** The JSON Schemas that were waited for. */
 const awaited = new WeakMap<AiSchema, unknown>();
 
-/** Recognizes a schema of the AI SDK, and a function that returns one, as its `lazySchema()` does. */
+/**
+ * Recognizes a schema of the AI SDK, and a function that returns one, as its
+ * `lazySchema()` does.
+ */
 function readAiSchema(schema: unknown): AiSchema | undefined {
-  const isLazy = typeof schema === "function" && schema.length === 0 && !("~standard" in schema);
+  const isLazy =
+    typeof schema === "function" &&
+    schema.length === 0 &&
+    !("~standard" in schema);
   const aiSchema: unknown = isLazy ? orElse(() => schema(), undefined) : schema;
-  return Object(aiSchema)[AI_SCHEMA] === true ? (aiSchema as AiSchema) : undefined;
+  return Object(aiSchema)[AI_SCHEMA] === true
+    ? (aiSchema as AiSchema)
+    : undefined;
 }
 
 function jsonSchemaOf(schema: AiSchema): unknown {
   const { jsonSchema } = schema;
-  return awaited.get(schema) ?? (typeof jsonSchema === "function" ? jsonSchema() : jsonSchema);
+  return (
+    awaited.get(schema) ??
+    (typeof jsonSchema === "function" ? jsonSchema() : jsonSchema)
+  );
 }
 
 function fromAiSchema(schema: AiSchema): CompiledSchema {
   const keywords = jsonSchemaOf(schema);
   if (isThenable(keywords)) {
-    throw new TypeError("This JSON Schema is a promise: repairToolInput waits for it.");
+    throw new TypeError(
+      "This JSON Schema is a promise: repairToolInput waits for it.",
+    );
   }
   const byKeywords = compileSchema(keywords);
   const { jsonSchema, isCurrent } = byKeywords;
@@ -194,17 +300,22 @@ function fromAiSchema(schema: AiSchema): CompiledSchema {
   if (validate === undefined) return byKeywords;
   const judge = (verdict: AiVerdict, value: unknown, maxSteps?: number) => {
     if (verdict.success) return { ok: true, parsed: verdict.value } as const;
-    // The keywords tell the places; a validator of the AI SDK may have no more than a message.
+    // The keywords tell the places; a validator of the AI SDK may have no more
+    // than a message.
     const checked = byKeywords.validate(value, maxSteps);
     if (checked instanceof Promise || !checked.ok) return checked;
     const { issues = [verdict.error] } = verdict.error;
-    const inputIssues = issues.flatMap((issue) => toInputIssues(issue, value, jsonSchema));
+    const inputIssues = issues.flatMap((issue) =>
+      toInputIssues(issue, value, jsonSchema),
+    );
     return { ok: false, issues: inputIssues } as const;
   };
   const validateByBoth: CompiledSchema["validate"] = (value, maxSteps) => {
     const verdict = validate(value);
     if (!isThenable(verdict)) return judge(verdict, value, maxSteps);
-    return Promise.resolve(verdict).then((settled) => judge(settled, value, maxSteps));
+    return Promise.resolve(verdict).then((settled) =>
+      judge(settled, value, maxSteps),
+    );
   };
   return compile(jsonSchema, validateByBoth, isCurrent);
 }
@@ -223,15 +334,19 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   const onPart = (part: $ZodType) => {
     mayWait ||= mayBeAsync(part);
   };
-  // `true` if the schema does not reveal its shape: then only the validator knows it.
+  // `true` if the schema does not reveal its shape: then only the validator
+  // knows it.
   const view = orElse(() => toView(schema, onPart), true);
   const isZod = "_zod" in schema && "safeParseAsync" in schema;
   const mustAskZod = isZod && (mayWait || view === true);
   const ask = (value: unknown) =>
-    mustAskZod ? askZod(schema as ZodType, value) : schema["~standard"].validate(value);
+    mustAskZod
+      ? askZod(schema as ZodType, value)
+      : schema["~standard"].validate(value);
   return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
     const result = ask(value);
-    if (!(result instanceof Promise)) return judge(result, value, view, maxSteps);
+    if (!(result instanceof Promise))
+      return judge(result, value, view, maxSteps);
     return result.then((settled) => judge(settled, value, view, maxSteps));
   });
 }
@@ -263,47 +378,75 @@ function mayBeAsync({ _zod: { def } }: $ZodType): boolean {
 }
 
 /**
- * Asks zod 4 once: its `~standard` tries first without waiting, which runs an asynchronous refinement
- * twice, and leaves what the first run rejects with unhandled. zod itself words the issues.
+ * Asks zod 4 once: its `~standard` tries first without waiting, which runs an
+ * asynchronous refinement twice, and leaves what the first run rejects with
+ * unhandled. zod itself words the issues.
  */
-function askZod(schema: ZodType, value: unknown): StandardResult | Promise<StandardResult> {
+function askZod(
+  schema: ZodType,
+  value: unknown,
+): StandardResult | Promise<StandardResult> {
   const parseAsync = () =>
-    schema.safeParseAsync(value).then(({ data, error }) => error ?? { value: data });
+    schema
+      .safeParseAsync(value)
+      .then(({ data, error }) => error ?? { value: data });
   // Neither `async` nor not: then only what is asynchronous makes a promise.
   const run = () => schema._zod.run({ value, issues: [] }, {});
   const payload = orElse<ReturnType<typeof run> | undefined>(run, undefined);
   if (payload === undefined) return parseAsync();
   if (payload instanceof Promise) {
-    return payload.then(({ issues, value }) => (issues.length > 0 ? parseAsync() : { value }));
+    return payload.then(({ issues, value }) =>
+      issues.length > 0 ? parseAsync() : { value },
+    );
   }
   const isRejected = payload.issues.length > 0;
-  return isRejected ? schema["~standard"].validate(value) : { value: payload.value };
+  return isRejected
+    ? schema["~standard"].validate(value)
+    : { value: payload.value };
 }
 
-function toView(schema: StandardSchema, onPart: (part: $ZodType) => void): JsonSchema {
+function toView(
+  schema: StandardSchema,
+  onPart: (part: $ZodType) => void,
+): JsonSchema {
   if ("_zod" in schema) {
     const how = { io: "input", unrepresentable: "any" } as const;
-    const override = ({ zodSchema }: { readonly zodSchema: $ZodType }) => onPart(zodSchema);
+    const override = ({ zodSchema }: { readonly zodSchema: $ZodType }) =>
+      onPart(zodSchema);
     return toJSONSchema(schema as never, { ...how, override }) as JsonSchema;
   }
   const view: unknown = toJsonSchema(schema as never);
   return view === schema ? true : (view as JsonSchema);
 }
 
-/** Zod's other codes. A refinement may give any, one made of what the model wrote, too: it is `custom`. */
+/**
+ * Zod's other codes. A refinement may give any, one made of what the model
+ * wrote, too: it is `custom`.
+ */
 const OTHER_CODES: ReadonlySet<string> = new Set(
   `invalid invalid_format invalid_string invalid_date invalid_key invalid_element too_small too_big
-  not_finite not_multiple_of invalid_intersection_types unrecognized_keys`.split(/\s+/),
+  not_finite not_multiple_of invalid_intersection_types unrecognized_keys`.split(
+    /\s+/,
+  ),
 );
 
 function codeOf({ code = "invalid" }: StandardIssue): string {
   return NAMES_EXPECTED.has(code) || OTHER_CODES.has(code) ? code : "custom";
 }
 
-function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
-  const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
+function toInputIssues(
+  issue: StandardIssue,
+  root: unknown,
+  view: JsonSchema,
+): InputIssue[] {
+  const keys = (issue.path ?? []).map((step) =>
+    typeof step === "object" ? step.key : step,
+  );
   const code = codeOf(issue);
-  const issueAt = (keys: readonly PropertyKey[], message: string): InputIssue => {
+  const issueAt = (
+    keys: readonly PropertyKey[],
+    message: string,
+  ): InputIssue => {
     const path = toPointer(keys);
     const received = showReceived(getAt(root as JsonValue, path));
     return { path, message, code, received };
@@ -313,42 +456,57 @@ function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): I
   }
   const inputIssue = issueAt(keys, issue.message);
   if (!NAMES_EXPECTED.has(code)) return [inputIssue];
-  const describe = () => describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
+  const describe = () =>
+    describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
   const expected = orElse(describe, ANY_VALUE);
   return [expected === ANY_VALUE ? inputIssue : { ...inputIssue, expected }];
 }
 
-/** Recognizes the schema of LangChain's string tools, in any copy of zod: a transform unwraps `input`. */
+/**
+ * Recognizes the schema of LangChain's string tools, in any copy of zod: a
+ * transform unwraps `input`.
+ */
 export function isStringToolSchema(schema: object): boolean {
   if (!("~standard" in schema) || !("_def" in schema)) return false;
-  const definition = schema._def as { effect?: { type?: unknown }; schema?: { shape?: object } };
+  const definition = schema._def as {
+    effect?: { type?: unknown };
+    schema?: { shape?: object };
+  };
   if (definition.effect?.type !== "transform") return false;
   const { validate } = (schema as StandardSchema)["~standard"];
   const makes = (input: unknown, output: unknown) => {
     const result = validate(input);
     return "value" in result && result.value === output;
   };
-  const isInput = Object.keys(definition.schema?.shape ?? {}).join() === "input";
+  const isInput =
+    Object.keys(definition.schema?.shape ?? {}).join() === "input";
   return isInput && makes({ input: "probe" }, "probe") && makes({}, undefined);
 }
 
 /**
- * The schema of a string tool. LangChain runs such a tool with `undefined` even for a wrong key;
- * this schema requires a string, plain or as `input`, or no input at all.
+ * The schema of a string tool. LangChain runs such a tool with `undefined` even
+ * for a wrong key; this schema requires a string, plain or as `input`, or no
+ * input at all.
  */
 const STRING_TOOL = compile(
   {
     anyOf: [
       { type: "string" },
-      { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
+      {
+        type: "object",
+        properties: { input: { type: "string" } },
+        required: ["input"],
+      },
     ],
   },
   (value) => {
     const isObject = isJsonObject(value);
     const input = isObject ? value.input : value;
     // The model's view of the tool allows a call without arguments.
-    const isEmpty = value === undefined || (isObject && Object.keys(value).length === 0);
-    if (isEmpty || typeof input === "string") return { ok: true, parsed: input };
+    const isEmpty =
+      value === undefined || (isObject && Object.keys(value).length === 0);
+    if (isEmpty || typeof input === "string")
+      return { ok: true, parsed: input };
     const issue: InputIssue = {
       path: isObject ? "/input" : "",
       message: "must be a string",

@@ -1,7 +1,13 @@
 // What a schema wants, and what it received, in words for a person or a model.
 import { isContainer, parsePointer, showValue } from "../json.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import { isKeywords, type Keywords, memoize, resolvedPartAt, typeOf } from "./part.ts";
+import {
+  isKeywords,
+  type Keywords,
+  memoize,
+  resolvedPartAt,
+  typeOf,
+} from "./part.ts";
 
 /** Describes an unrestricted schema. */
 export const ANY_VALUE = "any value";
@@ -20,8 +26,8 @@ export function describeSchema(schema: unknown): string {
 const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
 
 /**
- * Shows the value at an issue's place: scalars as JSON, containers by type, so that a message holds
- * no more of the input than the fault.
+ * Shows the value at an issue's place: scalars as JSON, containers by type, so
+ * that a message holds no more of the input than the fault.
  */
 export function showReceived(value: unknown): string {
   return isContainer(value) ? typeOf(value as JsonValue) : showValue(value);
@@ -29,7 +35,16 @@ export function showReceived(value: unknown): string {
 
 function inWords(schema: unknown, depth: number): string {
   if (!isKeywords(schema)) return ANY_VALUE;
-  const { type, enum: choices, const: only, anyOf, oneOf, items, properties, format } = schema;
+  const {
+    type,
+    enum: choices,
+    const: only,
+    anyOf,
+    oneOf,
+    items,
+    properties,
+    format,
+  } = schema;
   if (only !== undefined) return showValue(only);
   if (Array.isArray(choices)) {
     return `one of ${someOf(choices, MAX_CHOICES, (choice) => showValue(choice)).join(", ")}`;
@@ -42,7 +57,8 @@ function inWords(schema: unknown, depth: number): string {
   if (Array.isArray(type)) return type.join(" or ");
   if (type === "array") return listInWords(items, depth);
   if (isKeywords(properties)) return objectInWords(schema, properties, depth);
-  if (type === "string" && typeof format === "string") return `string (${format})`;
+  if (type === "string" && typeof format === "string")
+    return `string (${format})`;
   return typeof type === "string" ? type : ANY_VALUE;
 }
 
@@ -51,7 +67,11 @@ function listInWords(items: unknown, depth: number): string {
   return `array of ${inWords(items, depth - 1)}`;
 }
 
-function objectInWords({ required }: Keywords, properties: Keywords, depth: number): string {
+function objectInWords(
+  { required }: Keywords,
+  properties: Keywords,
+  depth: number,
+): string {
   if (depth <= 0) return "object";
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
   const fields = someOf(Object.keys(properties), MAX_FIELDS, (name) => {
@@ -61,16 +81,22 @@ function objectInWords({ required }: Keywords, properties: Keywords, depth: numb
   return `object { ${fields.join(", ")} }`;
 }
 
-function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) => string) {
+function someOf<Item>(
+  items: readonly Item[],
+  most: number,
+  show: (item: Item) => string,
+) {
   const shown = items.slice(0, most).map(show);
   return items.length > most ? [...shown, "…"] : shown;
 }
 
 /**
- * A value within the limits of its schema, in words: `an integer >= 1 and <= 500`, `the format
- * "date", like "2025-01-31"`, `text that matches the pattern ^\d{4}$`.
+ * A value within the limits of its schema, in words:
+ * `an integer >= 1 and <= 500`, `the format "date", like "2025-01-31"`,
+ * `text that matches the pattern ^\d{4}$`.
  *
- * @param code - The code of the issue: that of a type or a limit, in JSON Schema or zod.
+ * @param code - The code of the issue: that of a type or a limit, in JSON
+ *   Schema or zod.
  * @returns `undefined` if the issue is about something else.
  */
 export function wantedInWords(
@@ -82,18 +108,30 @@ export function wantedInWords(
   const place = resolvedPartAt(schema, parsePointer(path))?.keywords;
   if (place === undefined) return undefined;
   if (code === "pattern") return patternInWords(place);
-  // Of a text that does not match, zod's own message names the pattern, or has the user's words.
+  // Of a text that does not match, zod's own message names the pattern, or has
+  // the user's words.
   const pattern = code.endsWith("type") ? patternInWords(place) : undefined;
   return formatInWords(place) ?? pattern ?? rangeInWords(place);
 }
 
 const LIMITS: ReadonlySet<string> = new Set([
-  ...["type", "invalid_type", "format", "invalid_format", "pattern", "too_small", "too_big"],
+  ...[
+    "type",
+    "invalid_type",
+    "format",
+    "invalid_format",
+    "pattern",
+    "too_small",
+    "too_big",
+  ],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
   ...["minLength", "maxLength", "minItems", "maxItems"],
 ]);
 
-/** Formats that a model may know by a wrong form, each with a value that validators accept. */
+/**
+ * Formats that a model may know by a wrong form, each with a value that
+ * validators accept.
+ */
 const EXAMPLES: ReadonlyMap<unknown, string> = new Map([
   ["date-time", "2025-01-31T18:30:00Z"],
   ["date", "2025-01-31"],
@@ -105,7 +143,9 @@ const EXAMPLES: ReadonlyMap<unknown, string> = new Map([
 
 function formatInWords({ format }: Keywords): string | undefined {
   const example = EXAMPLES.get(format);
-  return example === undefined ? undefined : `the format "${format}", like "${example}"`;
+  return example === undefined
+    ? undefined
+    : `the format "${format}", like "${example}"`;
 }
 
 /** The longest pattern that says something to a model. */
@@ -123,7 +163,8 @@ function rangeInWords(place: Keywords): string | undefined {
   const limits = LIMIT_SIGNS.flatMap(([keyword, sign]) => {
     const limit = place[keyword];
     // zod writes the safe integers as the limits of every integer.
-    const isMeant = typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+    const isMeant =
+      typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
     return isMeant ? [`${sign} ${limit}`] : [];
   });
   return limits.length === 0 ? undefined : `${name} ${limits.join(" and ")}`;

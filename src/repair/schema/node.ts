@@ -17,14 +17,29 @@ import { acceptedBy } from "./validate.ts";
 
 /** One place of a schema: which values it accepts. */
 export interface SchemaNode {
-  /** Whether the schema accepts a value here, by the validator that LangChain uses. */
+  /**
+   * Whether the schema accepts a value here, by the validator that LangChain
+   * uses.
+   */
   readonly accepts: (value: JsonValue) => boolean;
-  /** Whether it restricts only types, keys and items: a container is accepted if its parts are. */
+  /**
+   * Whether it restricts only types, keys and items: a container is accepted if
+   * its parts are.
+   */
   readonly isPlain: boolean;
-  /** The schema without unions: each variant is one kind of value. Empty if there are too many to try. */
+  /**
+   * The schema without unions: each variant is one kind of value. Empty if
+   * there are too many to try.
+   */
   readonly variants: () => readonly Variant[];
-  /** The variants of a value's type; for an object, those that its tag selects, or its keys. */
-  readonly variantsFor: (value: JsonValue, isAccepted?: true) => readonly Variant[];
+  /**
+   * The variants of a value's type; for an object, those that its tag selects,
+   * or its keys.
+   */
+  readonly variantsFor: (
+    value: JsonValue,
+    isAccepted?: true,
+  ) => readonly Variant[];
   /** The variants of a JSON type; integers count as numbers. */
   readonly of: (type: JsonType) => readonly Variant[];
   readonly default: JsonValue | undefined;
@@ -36,7 +51,10 @@ export interface Variant {
   /** The values of `enum` or `const`. */
   readonly values: readonly JsonValue[] | undefined;
   readonly description: string;
-  /** The values of a keyword here, one for each part that has it: `format`, `examples`. */
+  /**
+   * The values of a keyword here, one for each part that has it: `format`,
+   * `examples`.
+   */
   readonly said: (keyword: string) => readonly unknown[];
   readonly properties: ReadonlyMap<string, SchemaNode>;
   readonly required: ReadonlySet<string>;
@@ -45,7 +63,9 @@ export interface Variant {
   /** The place of a key, or `undefined` if the schema does not describe it. */
   readonly keyAt: (key: string) => SchemaNode | undefined;
   readonly itemAt: (index: number) => SchemaNode | undefined;
-  /** Whether a key is declared, or welcome: the place of its value, if known. */
+  /**
+   * Whether a key is declared, or welcome: the place of its value, if known.
+   */
   readonly declares: (key: string) => SchemaNode | boolean;
 }
 
@@ -63,13 +83,17 @@ const nodeOfPart = memoize((part: SchemaPart) => toNode([part]));
 function nodeOf(parts: readonly SchemaPart[]): SchemaNode {
   const distinct = [...new Set(parts)];
   const [first] = distinct;
-  return first !== undefined && distinct.length === 1 ? nodeOfPart(first) : toNode(distinct);
+  return first !== undefined && distinct.length === 1
+    ? nodeOfPart(first)
+    : toNode(distinct);
 }
 
 /** Resolves its variants lazily, because a schema may contain itself. */
 function toNode(parts: readonly SchemaPart[]): SchemaNode {
   const branches = lazy(() => parts.map(branchesOf).reduce(product));
-  const chooser = lazy(() => new UnionChooser(branches(), (branch) => [branch]));
+  const chooser = lazy(
+    () => new UnionChooser(branches(), (branch) => [branch]),
+  );
   const variants = lazy(() => variantsOf(branches()));
 
   return {
@@ -85,7 +109,9 @@ function toNode(parts: readonly SchemaPart[]): SchemaNode {
         ? chosen.filter((branch) => fits(value, branch, isAccepted))
         : [];
       const likely = variantsOf(fitting.length > 0 ? fitting : chosen);
-      return likely.filter((variant) => variant.type === undefined || variant.type === type);
+      return likely.filter(
+        (variant) => variant.type === undefined || variant.type === type,
+      );
     },
     of: (type) => variants().filter((variant) => variant.type === type),
     default: defaultOf(parts),
@@ -110,17 +136,24 @@ function isPlain({ types, keywords }: SchemaPart): boolean {
 }
 
 function defaultOf(parts: readonly SchemaPart[]): JsonValue | undefined {
-  const values = parts.map(({ keywords }) => keywords.default as JsonValue | undefined);
+  const values = parts.map(
+    ({ keywords }) => keywords.default as JsonValue | undefined,
+  );
   return values.find((value) => value !== undefined);
 }
 
-/** Whether an object has all keys that a branch requires and, unless it is accepted, no undeclared one. */
+/**
+ * Whether an object has all keys that a branch requires and, unless it is
+ * accepted, no undeclared one.
+ */
 function fits(object: object, { parts }: Branch, isAccepted = false): boolean {
   const isComplete = parts.every(({ required }) =>
     required.every((key) => Object.hasOwn(object, key)),
   );
   if (!isComplete || isAccepted) return isComplete;
-  return Object.keys(object).every((key) => parts.some(({ properties }) => properties.has(key)));
+  return Object.keys(object).every((key) =>
+    parts.some(({ properties }) => properties.has(key)),
+  );
 }
 
 /** Empty if there are too many. */
@@ -136,9 +169,13 @@ const variantsOfBranch = memoize(({ parts, types }: Branch) =>
 
 /** The type that the keywords of a branch imply if it names none. */
 function impliedType(parts: readonly SchemaPart[]): JsonType | undefined {
-  const hasKeys = parts.some(({ properties, required }) => properties.size + required.length > 0);
+  const hasKeys = parts.some(
+    ({ properties, required }) => properties.size + required.length > 0,
+  );
   if (hasKeys) return "object";
-  const hasItems = parts.some(({ prefix, after }) => prefix.length > 0 || restricts(after));
+  const hasItems = parts.some(
+    ({ prefix, after }) => prefix.length > 0 || restricts(after),
+  );
   return hasItems ? "array" : undefined;
 }
 
@@ -147,8 +184,12 @@ function restricts(part: SchemaPart | undefined): part is SchemaPart {
   return typeof part?.schema === "object";
 }
 
-function toVariant(parts: readonly SchemaPart[], type: JsonType | undefined): Variant {
-  const valuesOf = (keyword: string) => parts.flatMap(({ keywords }) => keywords[keyword] ?? []);
+function toVariant(
+  parts: readonly SchemaPart[],
+  type: JsonType | undefined,
+): Variant {
+  const valuesOf = (keyword: string) =>
+    parts.flatMap(({ keywords }) => keywords[keyword] ?? []);
   const properties = propertiesOf(parts);
   const required = new Set(parts.flatMap((part) => part.required));
   const patterns = parts.flatMap((part) => part.patterns);
@@ -163,7 +204,9 @@ function toVariant(parts: readonly SchemaPart[], type: JsonType | undefined): Va
   return {
     type,
     values: choicesOf(parts, type),
-    description: [...new Set(valuesOf("description").filter(isString))].join(""),
+    description: [...new Set(valuesOf("description").filter(isString))].join(
+      "",
+    ),
     said: valuesOf,
     properties,
     required,
@@ -178,9 +221,14 @@ function placeOf(parts: readonly SchemaPart[]): SchemaNode | undefined {
   return parts.length > 0 ? nodeOf(parts) : undefined;
 }
 
-function propertiesOf(parts: readonly SchemaPart[]): ReadonlyMap<string, SchemaNode> {
-  const keys = new Set(parts.flatMap(({ properties }) => [...properties.keys()]));
-  const partsAt = (key: string) => parts.flatMap(({ properties }) => properties.get(key) ?? []);
+function propertiesOf(
+  parts: readonly SchemaPart[],
+): ReadonlyMap<string, SchemaNode> {
+  const keys = new Set(
+    parts.flatMap(({ properties }) => [...properties.keys()]),
+  );
+  const partsAt = (key: string) =>
+    parts.flatMap(({ properties }) => properties.get(key) ?? []);
   return new Map([...keys].map((key) => [key, nodeOf(partsAt(key))]));
 }
 
@@ -189,18 +237,26 @@ function undeclaredKeysOf(parts: readonly SchemaPart[]) {
   const rules = parts.flatMap(({ additional }) => additional ?? []);
   const welcome = rules.filter(({ schema }) => schema !== false);
   const closed = welcome.length < rules.length;
-  const namesKeys = parts.some(({ keywords }) => keywords.properties ?? keywords.patternProperties);
+  const namesKeys = parts.some(
+    ({ keywords }) => keywords.properties ?? keywords.patternProperties,
+  );
   const isOpen = !closed && !namesKeys;
   const takesAny = welcome.length > 0 || isOpen || parts.some(isUnsure);
-  const described = welcome.filter(({ keywords }) => Object.keys(keywords).length > 0);
+  const described = welcome.filter(
+    ({ keywords }) => Object.keys(keywords).length > 0,
+  );
   return { closed, takesAny, place: placeOf(described) };
 }
 
 /** The places of the first elements, and the place of all others at the end. */
-function itemPlaces(parts: readonly SchemaPart[]): readonly (SchemaNode | undefined)[] {
+function itemPlaces(
+  parts: readonly SchemaPart[],
+): readonly (SchemaNode | undefined)[] {
   const length = Math.max(0, ...parts.map(({ prefix }) => prefix.length));
   return Array.from({ length: length + 1 }, (_, index) => {
-    const schemas = parts.flatMap(({ prefix, after }) => prefix[index] ?? after ?? []);
+    const schemas = parts.flatMap(
+      ({ prefix, after }) => prefix[index] ?? after ?? [],
+    );
     return placeOf(schemas.filter(restricts));
   });
 }
@@ -212,25 +268,34 @@ function choicesOf(
 ): readonly JsonValue[] | undefined {
   const [first, ...more] = parts.flatMap(({ values }) => values ?? []);
   if (first === undefined) return undefined;
-  const shared = [...first].filter((value) => more.every((values) => values.has(value)));
-  return type === undefined ? shared : shared.filter((value) => typeOf(value) === type);
+  const shared = [...first].filter((value) =>
+    more.every((values) => values.has(value)),
+  );
+  return type === undefined
+    ? shared
+    : shared.filter((value) => typeOf(value) === type);
 }
 
-/** Whether more keys may apply, by a condition or unknown reference: then none counts as undeclared. */
+/**
+ * Whether more keys may apply, by a condition or unknown reference: then none
+ * counts as undeclared.
+ */
 function isUnsure({ keywords, target }: SchemaPart): boolean {
   if (keywords.$ref !== undefined && target === undefined) return true;
   return MAY_DECLARE.some((keyword) => keywords[keyword] !== undefined);
 }
 
-const MAY_DECLARE = "$dynamicRef $recursiveRef if dependencies dependentSchemas".split(" ");
+const MAY_DECLARE =
+  "$dynamicRef $recursiveRef if dependencies dependentSchemas".split(" ");
 
 /**
- * Finds the keys of an input that its schema does not declare: the tool will ignore them, or
- * receive keys that it does not know. Keys that a schema welcomes (`additionalProperties`, a
- * pattern, a record, an object that names no keys at all) count as declared.
+ * Finds the keys of an input that its schema does not declare: the tool will
+ * ignore them, or receive keys that it does not know. Keys that a schema
+ * welcomes (`additionalProperties`, a pattern, a record, an object that names
+ * no keys at all) count as declared.
  *
- * In a union, a key is undeclared if no branch that the value may be of declares it, or if the
- * schema's output (`parsed`) shows that it was stripped.
+ * In a union, a key is undeclared if no branch that the value may be of
+ * declares it, or if the schema's output (`parsed`) shows that it was stripped.
  */
 export function findUndeclared(
   value: unknown,
@@ -254,7 +319,11 @@ class UndeclaredSearch {
     else if (isJsonObject(value)) this.#visitKeys(value, nodes, output);
   }
 
-  #visitItems(items: JsonValue[], nodes: readonly SchemaNode[], output: unknown): void {
+  #visitItems(
+    items: JsonValue[],
+    nodes: readonly SchemaNode[],
+    output: unknown,
+  ): void {
     if (nodes.length === 0 || !items.some(isContainer)) return;
     const variants = acceptingVariants(items, nodes);
     for (const [index, item] of items.entries()) {
@@ -264,7 +333,11 @@ class UndeclaredSearch {
     }
   }
 
-  #visitKeys(object: JsonObject, nodes: readonly SchemaNode[], output: unknown): void {
+  #visitKeys(
+    object: JsonObject,
+    nodes: readonly SchemaNode[],
+    output: unknown,
+  ): void {
     const variants = acceptingVariants(object, nodes);
     if (variants.length === 0) return;
     for (const key of Object.keys(object)) {
@@ -280,16 +353,29 @@ class UndeclaredSearch {
     }
   }
 
-  #visitBelow(key: string, value: unknown, nodes: readonly SchemaNode[], output: unknown): void {
+  #visitBelow(
+    key: string,
+    value: unknown,
+    nodes: readonly SchemaNode[],
+    output: unknown,
+  ): void {
     this.#path.push(key);
-    this.visit(value, nodes, isContainer(output) ? (output as JsonObject)[key] : undefined);
+    this.visit(
+      value,
+      nodes,
+      isContainer(output) ? (output as JsonObject)[key] : undefined,
+    );
     this.#path.pop();
   }
 }
 
-function acceptingVariants(value: JsonValue, nodes: readonly SchemaNode[]): readonly Variant[] {
+function acceptingVariants(
+  value: JsonValue,
+  nodes: readonly SchemaNode[],
+): readonly Variant[] {
   const [first] = nodes;
-  if (first !== undefined && nodes.length === 1) return first.variantsFor(value, true);
+  if (first !== undefined && nodes.length === 1)
+    return first.variantsFor(value, true);
   return nodes.flatMap((node) => node.variantsFor(value, true));
 }
 
@@ -301,12 +387,18 @@ function isUndeclared(
 ): boolean {
   if (variants.every((variant) => variant.declares(key) === false)) return true;
   if (variants.length === 1) return false;
-  const isDescribed = variants.every((variant) => typeof variant.declares(key) === "object");
+  const isDescribed = variants.every(
+    (variant) => typeof variant.declares(key) === "object",
+  );
   return !isDescribed && isStripped(key, object, output);
 }
 
-/** Whether a key did not pass the schema; if none did, the schema made something else. */
+/**
+ * Whether a key did not pass the schema; if none did, the schema made something
+ * else.
+ */
 function isStripped(key: string, object: object, output: unknown): boolean {
-  const hasPassed = (name: string) => isContainer(output) && Object.hasOwn(output, name);
+  const hasPassed = (name: string) =>
+    isContainer(output) && Object.hasOwn(output, name);
   return !hasPassed(key) && Object.keys(object).some(hasPassed);
 }

@@ -1,10 +1,27 @@
-import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
-import { canonicalJson, getAt, isContainer, parsePointer, toPointer } from "../json.ts";
+import {
+  deepCompareStrict,
+  type OutputUnit,
+  type Schema,
+  validate,
+} from "@cfworker/json-schema";
+import {
+  canonicalJson,
+  getAt,
+  isContainer,
+  parsePointer,
+  toPointer,
+} from "../json.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { branchesOf, UnionChooser } from "./branches.ts";
 import { describeSchema, showReceived } from "./in-words.ts";
-import { type Keywords, memoize, partAt, type SchemaPart, typeOf } from "./part.ts";
+import {
+  type Keywords,
+  memoize,
+  partAt,
+  type SchemaPart,
+  typeOf,
+} from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -12,12 +29,18 @@ const LOOKS_PER_STEP = 10;
 /** How many steps a reported fault costs for each key and index of its path. */
 export const STEPS_PER_KEY = 5;
 
-/** Whether a part of a schema accepts a value: the verdict of `@cfworker/json-schema`. */
+/**
+ * Whether a part of a schema accepts a value: the verdict of
+ * `@cfworker/json-schema`.
+ */
 export function acceptedBy(part: SchemaPart, value: unknown): boolean {
   return check(part, value, new Walk());
 }
 
-/** Returns a schema's issues with a value, in the order of `@cfworker/json-schema`. */
+/**
+ * Returns a schema's issues with a value, in the order of
+ * `@cfworker/json-schema`.
+ */
 export function findIssues(
   part: SchemaPart,
   value: unknown,
@@ -37,8 +60,9 @@ interface Collecting {
 }
 
 /**
- * A walk through a value. Each check returns whether the walk goes on: if issues are collected, to
- * its end; otherwise only the verdict counts, and the first fault ends it.
+ * A walk through a value. Each check returns whether the walk goes on: if
+ * issues are collected, to its end; otherwise only the verdict counts, and the
+ * first fault ends it.
  */
 class Walk {
   readonly collecting: Collecting | undefined;
@@ -61,7 +85,10 @@ class Walk {
     }
   }
 
-  /** Checks a value only once by a part that several ways lead to: work could double at every level. */
+  /**
+   * Checks a value only once by a part that several ways lead to: work could
+   * double at every level.
+   */
   once(part: SchemaPart, value: unknown): boolean {
     this.look(1);
     this.#verdicts ??= new Map();
@@ -82,18 +109,33 @@ class Walk {
     return goesOn;
   }
 
-  /** Says why a value is rejected, if issues are collected; the walk goes on then. */
-  report(code: string, value: unknown, expected?: SchemaPart, error = ""): boolean {
+  /**
+   * Says why a value is rejected, if issues are collected; the walk goes on
+   * then.
+   */
+  report(
+    code: string,
+    value: unknown,
+    expected?: SchemaPart,
+    error = "",
+  ): boolean {
     if (this.collecting === undefined) return false;
     this.look((1 + this.path.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
     const path = toPointer(this.path);
     const received = showReceived(value);
-    this.collecting.issues.push({ path, received, ...faultOf(code, expected, error) });
+    this.collecting.issues.push({
+      path,
+      received,
+      ...faultOf(code, expected, error),
+    });
     return true;
   }
 
   /** Does the same for the place below some keys of the current one. */
-  reportAt(keys: readonly PropertyKey[], ...fault: Parameters<Walk["report"]>): boolean {
+  reportAt(
+    keys: readonly PropertyKey[],
+    ...fault: Parameters<Walk["report"]>
+  ): boolean {
     this.path.push(...keys);
     const goesOn = this.report(...fault);
     this.path.length -= keys.length;
@@ -107,10 +149,12 @@ function faultOf(
   expected: SchemaPart | undefined,
   error: string,
 ): Pick<InputIssue, "message" | "code" | "expected"> {
-  if (code === "false") return { message: NOT_A_FIELD, code: "additionalProperties" };
+  if (code === "false")
+    return { message: NOT_A_FIELD, code: "additionalProperties" };
   if (!NAMES_EXPECTED.has(code)) return { message: error, code };
   const description = describeSchema(expected?.schema);
-  const message = code === "required" ? "is required" : `must be ${description}`;
+  const message =
+    code === "required" ? "is required" : `must be ${description}`;
   return { message, code, expected: description };
 }
 
@@ -123,9 +167,11 @@ function check(part: SchemaPart, value: unknown, walk: Walk): boolean {
   if (!checkType(part, value, walk)) return false;
   const isChoice = values === undefined || values.has(value as JsonValue);
   if (!isChoice && !checkChoice(part, value, walk)) return false;
-  if (anyOf !== undefined && !checkUnion("anyOf", anyOf, value, part, walk)) return false;
+  if (anyOf !== undefined && !checkUnion("anyOf", anyOf, value, part, walk))
+    return false;
   for (const required of allOf) if (!walk.once(required, value)) return false;
-  if (oneOf !== undefined && !checkUnion("oneOf", oneOf, value, part, walk)) return false;
+  if (oneOf !== undefined && !checkUnion("oneOf", oneOf, value, part, walk))
+    return false;
   return checkContents(part, value, walk);
 }
 
@@ -150,16 +196,24 @@ function checkType(part: SchemaPart, value: unknown, walk: Walk): boolean {
 }
 
 function checkChoice(part: SchemaPart, value: unknown, walk: Walk): boolean {
-  const isSame = (choice: JsonValue) => isContainer(choice) && deepCompareStrict(choice, value);
+  const isSame = (choice: JsonValue) =>
+    isContainer(choice) && deepCompareStrict(choice, value);
   if (isContainer(value) && [...(part.values ?? [])].some(isSame)) return true;
-  return walk.report(part.keywords.const === undefined ? "enum" : "const", value, part);
+  return walk.report(
+    part.keywords.const === undefined ? "enum" : "const",
+    value,
+    part,
+  );
 }
 
 const chooserOf = memoize((members: readonly SchemaPart[]) => {
   return new UnionChooser(members, branchesOf);
 });
 
-/** Selects a branch by type and tag; reports a branch's own faults only if a tag chose it. */
+/**
+ * Selects a branch by type and tag; reports a branch's own faults only if a tag
+ * chose it.
+ */
 function checkUnion(
   keyword: "anyOf" | "oneOf",
   union: readonly SchemaPart[],
@@ -180,10 +234,16 @@ function checkUnion(
   const [meant] = members;
   if (walk.collecting === undefined) return false;
   const isMeant = isTagged && meant !== undefined && members.length === 1;
-  return isMeant ? check(meant, value, walk) : walk.report(keyword, value, part);
+  return isMeant
+    ? check(meant, value, walk)
+    : walk.report(keyword, value, part);
 }
 
-function checkRequired({ required, properties }: SchemaPart, value: object, walk: Walk): boolean {
+function checkRequired(
+  { required, properties }: SchemaPart,
+  value: object,
+  walk: Walk,
+): boolean {
   for (const key of required) {
     if (Object.hasOwn(value, key)) continue;
     const property = properties.get(key);
@@ -193,13 +253,24 @@ function checkRequired({ required, properties }: SchemaPart, value: object, walk
   return true;
 }
 
-/** Whether a value is surely within its limits; otherwise `@cfworker/json-schema` must check them. */
-function isWithin({ isRange, limits = {} }: SchemaPart, value: unknown): boolean {
+/**
+ * Whether a value is surely within its limits; otherwise
+ * `@cfworker/json-schema` must check them.
+ */
+function isWithin(
+  { isRange, limits = {} }: SchemaPart,
+  value: unknown,
+): boolean {
   if (!isRange) return false;
-  if (typeof value === "number") return isBetween(value, limits.minimum, limits.maximum);
+  if (typeof value === "number")
+    return isBetween(value, limits.minimum, limits.maximum);
   if (typeof value === "string") {
     // A character of text is one or two units.
-    return isBetween(value.length, 2 * (limits.minLength ?? 0), limits.maxLength);
+    return isBetween(
+      value.length,
+      2 * (limits.minLength ?? 0),
+      limits.maxLength,
+    );
   }
   const count = Array.isArray(value) ? value.length : 0;
   return isBetween(count, limits.minItems, limits.maxItems);
@@ -213,14 +284,23 @@ function checkKeys(part: SchemaPart, value: Keywords, walk: Walk): boolean {
   const { properties } = part;
   walk.look(properties.size);
   const keys = Object.keys(value);
-  const ordered = walk.collecting === undefined ? keys : new Set([...properties.keys(), ...keys]);
+  const ordered =
+    walk.collecting === undefined
+      ? keys
+      : new Set([...properties.keys(), ...keys]);
   for (const key of ordered) {
-    if (Object.hasOwn(value, key) && !checkKey(part, key, value[key], walk)) return false;
+    if (Object.hasOwn(value, key) && !checkKey(part, key, value[key], walk))
+      return false;
   }
   return true;
 }
 
-function checkKey(part: SchemaPart, key: string, value: unknown, walk: Walk): boolean {
+function checkKey(
+  part: SchemaPart,
+  key: string,
+  value: unknown,
+  walk: Walk,
+): boolean {
   const property = part.properties.get(key);
   if (property !== undefined && !walk.below(property, value, key)) return false;
   let isNamed = property !== undefined;
@@ -229,10 +309,18 @@ function checkKey(part: SchemaPart, key: string, value: unknown, walk: Walk): bo
     isNamed = true;
     if (!walk.below(place, value, key)) return false;
   }
-  return isNamed || part.additional === undefined || walk.below(part.additional, value, key);
+  return (
+    isNamed ||
+    part.additional === undefined ||
+    walk.below(part.additional, value, key)
+  );
 }
 
-function checkItems(part: SchemaPart, items: readonly unknown[], walk: Walk): boolean {
+function checkItems(
+  part: SchemaPart,
+  items: readonly unknown[],
+  walk: Walk,
+): boolean {
   const { prefix, after, keywords } = part;
   walk.look(items.length);
   for (let index = 0; index < items.length; index++) {
@@ -246,8 +334,13 @@ function checkItems(part: SchemaPart, items: readonly unknown[], walk: Walk): bo
   return walk.report("uniqueItems", items, part, error);
 }
 
-/** Finds two equal elements: looks each up, rather than comparing it with all others. */
-function duplicateIn(items: readonly unknown[]): readonly [number, number] | undefined {
+/**
+ * Finds two equal elements: looks each up, rather than comparing it with all
+ * others.
+ */
+function duplicateIn(
+  items: readonly unknown[],
+): readonly [number, number] | undefined {
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const name = canonicalJson(item);
@@ -258,9 +351,18 @@ function duplicateIn(items: readonly unknown[]): readonly [number, number] | und
   return undefined;
 }
 
-/** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
-function ask(schema: JsonSchema, value: unknown, part: SchemaPart, walk: Walk): boolean {
-  // A `$ref` that it follows may lead back to itself, twice at each level of the value.
+/**
+ * Asks `@cfworker/json-schema` about a schema in place of a part, or about some
+ * of its keywords.
+ */
+function ask(
+  schema: JsonSchema,
+  value: unknown,
+  part: SchemaPart,
+  walk: Walk,
+): boolean {
+  // A `$ref` that it follows may lead back to itself, twice at each level of
+  // the value.
   const parts = new Proxy(part.source.lookup() as Record<string, Schema>, {
     get(all, uri: string) {
       walk.look(LOOKS_PER_STEP / 2);
@@ -268,11 +370,20 @@ function ask(schema: JsonSchema, value: unknown, part: SchemaPart, walk: Walk): 
     },
   });
   const isShort = walk.collecting === undefined;
-  const { valid, errors } = validate(value, schema as Schema, "2019-09", parts, isShort);
+  const { valid, errors } = validate(
+    value,
+    schema as Schema,
+    "2019-09",
+    parts,
+    isShort,
+  );
   if (isShort) return valid;
   for (const [index, error] of errors.entries()) {
     // The errors below this one say what is wrong.
-    if (errors[index + 1]?.keywordLocation.startsWith(`${error.keywordLocation}/`)) continue;
+    if (
+      errors[index + 1]?.keywordLocation.startsWith(`${error.keywordLocation}/`)
+    )
+      continue;
     const keys = keysOf(error);
     const rejected = getAt(value as JsonValue, toPointer(keys));
     const expected = schema === part.schema ? partAt(part, keys) : undefined;
@@ -282,10 +393,15 @@ function ask(schema: JsonSchema, value: unknown, part: SchemaPart, walk: Walk): 
 }
 
 /** The keys that lead to what is wrong. */
-function keysOf({ keyword, instanceLocation, error }: OutputUnit): readonly string[] {
+function keysOf({
+  keyword,
+  instanceLocation,
+  error,
+}: OutputUnit): readonly string[] {
   // `#/a/b%20c` → `/a/b c`
   const keys = parsePointer(decodeURI(instanceLocation.slice(1)));
-  const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
+  const missing =
+    keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
   return missing === undefined ? keys : [...keys, missing];
 }
 
@@ -298,10 +414,18 @@ export function undeclaredIssue(
   path: string,
   message: string = NOT_A_FIELD,
 ): InputIssue {
-  return { path, message, code: "undeclared", received: showReceived(getAt(toolInput, path)) };
+  return {
+    path,
+    message,
+    code: "undeclared",
+    received: showReceived(getAt(toolInput, path)),
+  };
 }
 
-/** The codes of faults, zod's included, that are clearest as what the schema wants at that place. */
+/**
+ * The codes of faults, zod's included, that are clearest as what the schema
+ * wants at that place.
+ */
 export const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   `required type enum const anyOf oneOf invalid_type invalid_value invalid_union invalid_enum_value
   invalid_literal invalid_union_discriminator`.split(/\s+/),

@@ -42,45 +42,77 @@ const byToken = rowsOf("token");
 const byText = rowsOf("text");
 const byForm = rowsOf("none");
 
-/** A call, as it is written; there may be white space between all its pieces. */
-function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextForm {
+/**
+ * A call, as it is written; there may be white space between all its pieces.
+ */
+function call(
+  texts: TemplateStringsArray,
+  ...pieces: readonly Piece[]
+): TextForm {
   const all = texts.flatMap((text, index) => {
     const tokens = text.split(/(?<=>)(?=<)|\n/).map((token) => token.trim());
     const piece = pieces[index];
-    return [...tokens.filter((token) => token !== ""), ...(piece === undefined ? [] : [piece])];
+    return [
+      ...tokens.filter((token) => token !== ""),
+      ...(piece === undefined ? [] : [piece]),
+    ];
   });
   return { call: all };
 }
 
-/** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
-const PARAMETERS = readTagged("<parameter", /=([^<>\n]+)>/y, "", "</parameter>", {
-  clean: withoutLineBreaks,
-});
+/**
+ * A tag for each argument, with the key in it:
+ * `<parameter=city>Paris</parameter>`.
+ */
+const PARAMETERS = readTagged(
+  "<parameter",
+  /=([^<>\n]+)>/y,
+  "",
+  "</parameter>",
+  {
+    clean: withoutLineBreaks,
+  },
+);
 
-/** A tag for each argument, with its key and, in some, whether its value is text. */
+/**
+ * A tag for each argument, with its key and, in some, whether its value is
+ * text.
+ */
 function namedParameters(prefix = "", clean?: Clean): Reader {
   const key = / name="([^"<>]+)"(?: string="(true|false)")?>/y;
-  return readTagged(`<${prefix}parameter`, key, "", `</${prefix}parameter>`, { clean });
+  return readTagged(`<${prefix}parameter`, key, "", `</${prefix}parameter>`, {
+    clean,
+  });
 }
 
-/** Keys and values in turns, each in a tag; in some, a value's type between them. */
+/**
+ * Keys and values in turns, each in a tag; in some, a value's type between
+ * them.
+ */
 function argPairs(prefix = "", suffix = ""): Reader {
   const { tag, key, between, close } = argTags(prefix, suffix);
   return readTagged(tag, key, between, close);
 }
 
-/** GLM's keys and values; under load it leaves out the tag that opens a value. */
+/**
+ * GLM's keys and values; under load it leaves out the tag that opens a value.
+ */
 function glmPairs(): Reader {
   const { tag, key, between, close } = argTags();
   return readTagged(tag, key, between, close, { mayLackBetween: true });
 }
 
 function argTags(prefix = "", suffix = "") {
-  const tag = (name: string) => `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
+  const tag = (name: string) =>
+    `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
   const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
   const key = new RegExp(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`, "y");
   const value = `${prefix}arg_value${suffix}>`;
-  const marks = { tag: `<${prefix}arg_key${suffix}>`, between: `<${value}`, close: `</${value}` };
+  const marks = {
+    tag: `<${prefix}arg_key${suffix}>`,
+    between: `<${value}`,
+    close: `</${value}`,
+  };
   return { ...marks, key };
 }
 
@@ -96,7 +128,10 @@ function invoke(prefix = "", clean: Clean = withoutLineBreaks): TextForm {
   return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
 }
 
-/** DeepSeek's markup: an invoke may hold JSON or nothing, close itself, and stand without its section. */
+/**
+ * DeepSeek's markup: an invoke may hold JSON or nothing, close itself, and
+ * stand without its section.
+ */
 function dsml(mark: string, name: string): readonly Row[] {
   const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
   const args = firstOf([readJsonArguments], [namedParameters(tag)]);
@@ -120,26 +155,41 @@ const FUNCTION = call`<function=${NAME}>${FUNCTION_BODY}</function>`;
 const NAMED_INVOKE = call`<invoke><tool_name>${NAME}</tool_name>
   <parameters>${readElements()}</parameters></invoke>`;
 
-/** MiniMax's call in the syntax of Ruby: `{tool => "search", args => {--query "cats"}}`. */
+/**
+ * MiniMax's call in the syntax of Ruby:
+ * `{tool => "search", args => {--query "cats"}}`.
+ */
 const { call: ARROW_CALL } = call`{
   ${"tool"}${"=>"}"${NAME}",
   ${"args"}${"=>"}{${readFlags}}
   }`;
 
-/** A call that may stand behind prose, where it begins a line and has declared parameters only. */
+/**
+ * A call that may stand behind prose, where it begins a line and has declared
+ * parameters only.
+ */
 function behindProse(form: TextForm): TextForm {
   return { ...form, mayFollowProse: true };
 }
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
-const STEP_HEADER = firstOf(["function", "<｜tool_sep｜>", firstOf([NAME], [])], []);
+const STEP_HEADER = firstOf(
+  ["function", "<｜tool_sep｜>", firstOf([NAME], [])],
+  [],
+);
 const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
   invoke("steptml:", verbatim).call,
 )}<｜tool_call_end｜>${/(?:<｜tool_sep｜>)?/y}`;
 
-/** Muse Glimmer addresses each message: to itself, to the user, to a tool or to `tools`. */
+/**
+ * Muse Glimmer addresses each message: to itself, to the user, to a tool or to
+ * `tools`.
+ */
 const TO = /(?:<\|start\|>assistant)? ?to=/y;
-const TO_USER = { open: /(?:<\|start\|>assistant)? ?to=user<\|message\|>/y, close: "<|eom|>" };
+const TO_USER = {
+  open: /(?:<\|start\|>assistant)? ?to=user<\|message\|>/y,
+  close: "<|eom|>",
+};
 const ATEM: readonly TextForm[] = [
   invokes("atem:function_calls", "atem:"),
   call`${TO}${firstOf([NAME], ["tools"])}<|message|><atem:function_calls>
@@ -153,9 +203,17 @@ const SOLAR_ARGS = readTagged(
   "<|tool_arg:end|>",
 );
 const K3_KEY = / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y;
-const K3_ARGS = readTagged("<|open|>argument", K3_KEY, "", "<|close|>argument<|sep|>");
+const K3_ARGS = readTagged(
+  "<|open|>argument",
+  K3_KEY,
+  "",
+  "<|close|>argument<|sep|>",
+);
 
-/** Inkling's messages are blocks of a kind each; a call's may begin with its tool's name. */
+/**
+ * Inkling's messages are blocks of a kind each; a call's may begin with its
+ * tool's name.
+ */
 const BEFORE_NAME = String.raw`(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)`;
 const TO_TOOL = new RegExp(String.raw`<\|message_model\|>|${BEFORE_NAME}`, "y");
 const TEXT_BLOCK = {
@@ -168,18 +226,35 @@ const START = String.raw`(?:<\|start\|>(?:assistant)?)?`;
 const CHANNEL = String.raw`(?:<\|channel\|>(?:commentary|analysis))?`;
 const MESSAGE = String.raw`<\|message\|>`;
 const CONSTRAINT = String.raw`(?:<\|constrain\|>)?(?:json)?`;
-const TO_FUNCTION = new RegExp(`${START} ?${CHANNEL} ?to=(?:functions\\.)?`, "y");
-const FUNCTION_MESSAGE = new RegExp(`${CHANNEL}\\s?${CONSTRAINT}\\s?${MESSAGE}`, "y");
+const TO_FUNCTION = new RegExp(
+  `${START} ?${CHANNEL} ?to=(?:functions\\.)?`,
+  "y",
+);
+const FUNCTION_MESSAGE = new RegExp(
+  `${CHANNEL}\\s?${CONSTRAINT}\\s?${MESSAGE}`,
+  "y",
+);
 const TO_USER_CHANNEL = String.raw`<\|channel\|>(?:commentary|final)`;
-const FINAL_MESSAGE = new RegExp(`(?:<\\|start\\|>assistant)?${TO_USER_CHANNEL}${MESSAGE}`, "y");
+const FINAL_MESSAGE = new RegExp(
+  `(?:<\\|start\\|>assistant)?${TO_USER_CHANNEL}${MESSAGE}`,
+  "y",
+);
 
 /** Calls between two tokens, or without them. */
-function inSection(open: CallToken, form: TextForm, close: CallToken): readonly Row[] {
+function inSection(
+  open: CallToken,
+  form: TextForm,
+  close: CallToken,
+): readonly Row[] {
   return byToken(section(open, form, close), form);
 }
 
 /** Calls between two tokens. */
-function section(open: CallToken, { call: pieces }: TextForm, close: CallToken): TextForm {
+function section(
+  open: CallToken,
+  { call: pieces }: TextForm,
+  close: CallToken,
+): TextForm {
   return { call: [open, repeat(pieces), close] };
 }
 
@@ -189,14 +264,24 @@ function stopped(form: TextForm): TextForm {
 }
 
 /** Calls in JSON after a token; the one behind them is a stop token. */
-function between(open: CallToken, close?: CallToken, calls: Piece = readCallLines): TextForm {
-  return close === undefined ? { call: [open, calls] } : stopped({ call: [open, calls, close] });
+function between(
+  open: CallToken,
+  close?: CallToken,
+  calls: Piece = readCallLines,
+): TextForm {
+  return close === undefined
+    ? { call: [open, calls] }
+    : stopped({ call: [open, calls, close] });
 }
 
 /** A fence of another language shows a log, a test, an output. */
 const FENCE_MARK = "(?:```|~~~)";
-const FENCE_LANGUAGE = "json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action";
-const FENCE = new RegExp(String.raw`${FENCE_MARK}(?:${FENCE_LANGUAGE})?[ \t]*\r?\n`, "iy");
+const FENCE_LANGUAGE =
+  "json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action";
+const FENCE = new RegExp(
+  String.raw`${FENCE_MARK}(?:${FENCE_LANGUAGE})?[ \t]*\r?\n`,
+  "iy",
+);
 const FENCE_END = /```|~~~/y;
 
 const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
@@ -210,18 +295,29 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     stopped(call`<tool_call>${NAME}>${readJsonArguments}</tool_call>`),
   ),
   laguna: byToken(
-    stopped(call`<tool_call>${/(?:function\s*\n\s*)?/y}${NAME}${readJsonArguments}</tool_call>`),
+    stopped(
+      call`<tool_call>${/(?:function\s*\n\s*)?/y}${NAME}${readJsonArguments}</tool_call>`,
+    ),
   ),
   "invoke-tool-call": byToken(invokes("tool_call")),
   seed: byToken(section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")),
   "tool-calls": byToken(call`<tool_calls>${readMarkedCalls}</tool_calls>`),
   llama: byToken(
     call`<|python_tag|>${repeat(
-      [firstOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
+      [
+        firstOf(
+          [readCallLines],
+          [readPythonMethod],
+          [readPythonList],
+          [readPythonLines],
+        ),
+      ],
       ";",
     )}`,
   ),
-  "llama-python": byToken(between("<|python_start|>", "<|python_end|>", readPythonList)),
+  "llama-python": byToken(
+    between("<|python_start|>", "<|python_end|>", readPythonList),
+  ),
   mistral: byToken(
     between("[TOOL_CALLS]", undefined, readCallList),
     call`[TOOL_CALLS]${NAME}${firstOf(["[CALL_ID]", CALL_ID, "[ARGS]"], ["[ARGS]"], [])}${readJsonArguments}`,
@@ -259,7 +355,10 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${K3_ARGS}<|close|>call<|sep|>`,
       "<|close|>tools<|sep|>",
     ),
-    sentence: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
+    sentence: {
+      open: /(?:<\|open\|>response<\|sep\|>)?/y,
+      close: "<|close|>response<|sep|>",
+    },
   }),
   plamo: byToken(
     section(
@@ -270,7 +369,9 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       "<|plamo:end_tool_requests:plamo|>",
     ),
   ),
-  solar: byToken(call`<|tool_call:start|>${NAME}${SOLAR_ARGS}<|tool_call:end|>`),
+  solar: byToken(
+    call`<|tool_call:start|>${NAME}${SOLAR_ARGS}<|tool_call:end|>`,
+  ),
   inkling: byToken({
     ...stopped(
       call`${TO_TOOL}${firstOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
@@ -300,11 +401,17 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     call`<dots_function_call>${readCallLines}</dots_function_call>`,
   ),
   "gemma-function": byToken(
-    stopped(call`<start_function_call>call:${NAME}${readMarked("<escape>")}<end_function_call>`),
+    stopped(
+      call`<start_function_call>call:${NAME}${readMarked("<escape>")}<end_function_call>`,
+    ),
   ),
   gemma: byToken(
     stopped(
-      section("<|tool_call>", call`${/:?call:/y}${NAME}${readMarked('<|"|>')}`, "<tool_call|>"),
+      section(
+        "<|tool_call>",
+        call`${/:?call:/y}${NAME}${readMarked('<|"|>')}`,
+        "<tool_call|>",
+      ),
     ),
     stopped(call`<|tool_call>call:${readPythonLines}<tool_call|>`),
   ),
@@ -327,22 +434,32 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     sentence: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
   }),
   internlm: byToken(between("<|action_start|><|plugin|>", "<|action_end|>")),
-  apertus: byToken(between("<|tools_prefix|>", "<|tools_suffix|>", readKeyedCalls)),
+  apertus: byToken(
+    between("<|tools_prefix|>", "<|tools_suffix|>", readKeyedCalls),
+  ),
   longcat: byToken(
     between("<longcat_tool_call>", "</longcat_tool_call>"),
     call`<longcat_tool_call>${NAME}${argPairs("longcat_")}</longcat_tool_call>`,
   ),
-  step: byToken(section("<｜tool_calls_begin｜>", STEP_CALL, "<｜tool_calls_end｜>")),
+  step: byToken(
+    section("<｜tool_calls_begin｜>", STEP_CALL, "<｜tool_calls_end｜>"),
+  ),
   sarashina: byToken(between("<|tool_calls|>", undefined, readCallList)),
-  "lm-studio": byToken(call`[TOOL_REQUEST]${readMarkedCalls}[END_TOOL_REQUEST]`),
+  "lm-studio": byToken(
+    call`[TOOL_REQUEST]${readMarkedCalls}[END_TOOL_REQUEST]`,
+  ),
   "tool-call-marks": byToken(
     call`[TOOL_CALL]${firstOf(ARROW_CALL, [readMarkedCalls])}[/TOOL_CALL]`,
   ),
   "function-element": byToken(
-    stopped(call`<tool_call><function>${NAME}</function>${readJsonArguments}</tool_call>`),
+    stopped(
+      call`<tool_call><function>${NAME}</function>${readJsonArguments}</tool_call>`,
+    ),
   ),
   "function-tag": byText(
-    behindProse(call`<function=${NAME}>${FUNCTION_BODY}</function>${/(?:<\/tool_call>)?/y}`),
+    behindProse(
+      call`<function=${NAME}>${FUNCTION_BODY}</function>${/(?:<\/tool_call>)?/y}`,
+    ),
     call`<function=${NAME}${/=?/y}${readJsonArguments}${/>?/y}</function>`,
     call`<function>${NAME}</function>${readJsonArguments}${/(?:<\/function>)?/y}`,
   ),
@@ -358,10 +475,16 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   phi: byText(between("functools", undefined, readCallList)),
   "qwen-tools": byText(call`<tools>${readCallsWithArguments}</tools>`),
   nemotron: byText(between("<TOOLCALL>", "</TOOLCALL>")),
-  "cohere-action": byText(call`Action:${/```json[ \t]*\n/y}${readCallList}${"```"}`),
-  cwm: byText(call`${/<tool:\s?function>/y}${NAME}${/(?<=\s)/y}${readCommand("</tool>")}</tool>`),
+  "cohere-action": byText(
+    call`Action:${/```json[ \t]*\n/y}${readCallList}${"```"}`,
+  ),
+  cwm: byText(
+    call`${/<tool:\s?function>/y}${NAME}${/(?<=\s)/y}${readCommand("</tool>")}</tool>`,
+  ),
   hyperclova: byText(call`-> tool/function_call${readCallList}`),
-  rwkv: byText(call`**Tool Call:**${/```(?:json)?[ \t]*\n/y}${readCallLines}${"```"}`),
+  rwkv: byText(
+    call`**Tool Call:**${/```(?:json)?[ \t]*\n/y}${readCallLines}${"```"}`,
+  ),
   react: byText(
     call`${/(?:Thought:[^\n]*\n+)?Action:[ \t]*[`"'[]?/y}${NAME}${/[`"'\]]?\s*Action Input:/y}${readJsonArguments}`,
   ),
@@ -379,16 +502,20 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
 };
 
-/** Every form of a call in a text. A new one is an entry above and its cases. */
-export const textFormats: readonly TextFormat[] = Object.entries(FORMATS).flatMap(
-  ([format, rows]) => rows.map((row) => ({ ...row, format })),
-);
+/**
+ * Every form of a call in a text. A new one is an entry above and its cases.
+ */
+export const textFormats: readonly TextFormat[] = Object.entries(
+  FORMATS,
+).flatMap(([format, rows]) => rows.map((row) => ({ ...row, format })));
 
 /**
  * The forms of a LangChain chat agent's action: JSON in a fence, in one that is
  * not closed, or bare.
  */
 export const blobFormats: readonly TextFormat[] = [
-  ...textFormats.filter(({ format }) => format === "fenced-json" || format === "json"),
+  ...textFormats.filter(
+    ({ format }) => format === "fenced-json" || format === "json",
+  ),
   { format: "open-fence", marker: "none", call: [FENCE, readBareCalls] },
 ];

@@ -2,31 +2,39 @@ import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
 /**
- * Reads a value as a call: an object that holds a tool's name and its arguments and nothing else,
- * in any of the spellings in use (`{action, action_input}`, `{name, args}`, OpenAI's
- * `{function}`), or a list of one. `undefined` when it is no call.
+ * Reads a value as a call: an object that holds a tool's name and its arguments
+ * and nothing else, in any of the spellings in use (`{action, action_input}`,
+ * `{name, args}`, OpenAI's `{function}`), or a list of one. `undefined` when it
+ * is no call.
  */
 export function readCallObject(
   value: unknown,
 ): { readonly name: string; readonly args: JsonValue | undefined } | undefined {
-  if (Array.isArray(value)) return value.length === 1 ? readCallObject(value[0]) : undefined;
+  if (Array.isArray(value))
+    return value.length === 1 ? readCallObject(value[0]) : undefined;
   if (!isJsonObject(value)) return undefined;
   const keys = keysOfCall(Object.keys(value));
   if (keys === undefined) return undefined;
   const [named, args] = [value[keys.name], keys.args && value[keys.args]];
-  if (keys.args === undefined && isJsonObject(named)) return readCallObject(named);
+  if (keys.args === undefined && isJsonObject(named))
+    return readCallObject(named);
   if (keys.args === undefined && keys.name === "name") return undefined;
   return typeof named === "string" ? { name: named, args } : undefined;
 }
 
-/** The keys of a call by what they hold; `undefined` if there is no name, or anything else. */
+/**
+ * The keys of a call by what they hold; `undefined` if there is no name, or
+ * anything else.
+ */
 export function keysOfCall(
   keys: readonly string[],
 ): (Partial<Record<Role, string>> & { readonly name: string }) | undefined {
   const keyByRole: Partial<Record<Role, string>> = {};
   for (const key of keys) {
     const folded = key.toLowerCase().replace(/[\s_-]/g, "");
-    const role = ROLES.find((candidate) => KEYS[candidate].split(" ").includes(folded));
+    const role = ROLES.find((candidate) =>
+      KEYS[candidate].split(" ").includes(folded),
+    );
     if (role === undefined) return undefined;
     if (keyByRole[role] !== undefined && role !== "other") return undefined;
     keyByRole[role] = key;
@@ -35,7 +43,10 @@ export function keysOfCall(
   return name === undefined ? undefined : { ...keyByRole, name };
 }
 
-/** What the keys of a call hold, without case and separators. `function` holds the name, or the whole call. */
+/**
+ * What the keys of a call hold, without case and separators. `function` holds
+ * the name, or the whole call.
+ */
 const KEYS = {
   name: "name tool toolname function functionname action",
   args: "arguments args parameters params input toolinput actioninput kwargs",

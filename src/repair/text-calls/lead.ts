@@ -2,10 +2,10 @@ import { splitThoughts, THOUGHTS_BEGIN, THOUGHTS_END } from "../read/prose.ts";
 import { textFormats } from "./formats.ts";
 
 /**
- * What a model says behind its thoughts. Thoughts whose opening mark stood in the prompt are
- * passed over where they are nothing else: what stands before an opening mark was said, and so was
- * what holds the beginning of a call whose value mentions such a mark. `undefined` where the
- * thoughts do not end.
+ * What a model says behind its thoughts. Thoughts whose opening mark stood in
+ * the prompt are passed over where they are nothing else: what stands before an
+ * opening mark was said, and so was what holds the beginning of a call whose
+ * value mentions such a mark. `undefined` where the thoughts do not end.
  */
 export function textBehindThoughts(text: string): string | undefined {
   const trimmed = text.trim();
@@ -18,47 +18,69 @@ export function textBehindThoughts(text: string): string | undefined {
     endsWithinCall(unopened);
   if (unopened !== "") return isSaid ? trimmed : answer.trim();
   const thoughts = trimmed.slice(0, trimmed.length - answer.length);
-  const isOpen = thoughts.split(THOUGHTS_BEGIN).length > thoughts.split(THOUGHTS_END).length;
+  const isOpen =
+    thoughts.split(THOUGHTS_BEGIN).length > thoughts.split(THOUGHTS_END).length;
   return isOpen ? undefined : answer.trim();
 }
 
-/** A sentence that goes on to the mark: "Some models end their thoughts with </think>". */
-const MENTIONS_END = new RegExp(`[\\p{L}\\p{N}][^\\S\\n]+(?:${THOUGHTS_END.source})$`, "iu");
+/**
+ * A sentence that goes on to the mark: "Some models end their thoughts with
+ * </think>".
+ */
+const MENTIONS_END = new RegExp(
+  `[\\p{L}\\p{N}][^\\S\\n]+(?:${THOUGHTS_END.source})$`,
+  "iu",
+);
 
-/** Whether thoughts may be a call that was cut off in a value that holds the closing mark. */
+/**
+ * Whether thoughts may be a call that was cut off in a value that holds the
+ * closing mark.
+ */
 function endsWithinCall(thoughts: string): boolean {
   const plain = thoughts.replace(/\\./g, "");
   const prose = withoutCode(plain);
-  if (/^<[A-Za-z_][\w.-]*>/.test(plain) || prose === undefined || isOpen(prose)) return true;
+  if (/^<[A-Za-z_][\w.-]*>/.test(plain) || prose === undefined || isOpen(prose))
+    return true;
   return textFormats.some(({ marker, call }) => {
     const [opening] = call;
     const closing = call.length > 1 ? call.at(-1) : undefined;
     if (marker === "none" || typeof opening !== "string") return false;
-    const closed = typeof closing === "string" ? plain.lastIndexOf(closing) : -1;
+    const closed =
+      typeof closing === "string" ? plain.lastIndexOf(closing) : -1;
     return plain.lastIndexOf(opening) > closed;
   });
 }
 
 /**
- * Checks whether a sentence may stand before a call that a token opens. Its meaning and its
- * language do not matter: prose has no such tokens. But it must be prose to its end, with nothing
- * open where the call begins; it may ask nothing, and hold no token, tag, brace or call, as a call
- * would be lost with it. What Markdown's readers may read in two ways is taken for open.
+ * Checks whether a sentence may stand before a call that a token opens. Its
+ * meaning and its language do not matter: prose has no such tokens. But it must
+ * be prose to its end, with nothing open where the call begins; it may ask
+ * nothing, and hold no token, tag, brace or call, as a call would be lost with
+ * it. What Markdown's readers may read in two ways is taken for open.
  *
  * @param names The offered tools.
  */
-export function mayStandBeforeCall(lead: string, names: readonly string[] = []): boolean {
+export function mayStandBeforeCall(
+  lead: string,
+  names: readonly string[] = [],
+): boolean {
   const text = lead
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
     .replace(/^[^\S\n]*[\p{No}\p{Nl}\p{So}]/gmu, "- ")
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{VS}]/gu, "");
   if (text.trim() === "") return true;
-  if (MARKUP.some((form) => form.test(text)) || ASKS.test(text) || OPENS_BLOCK.test(text))
+  if (
+    MARKUP.some((form) => form.test(text)) ||
+    ASKS.test(text) ||
+    OPENS_BLOCK.test(text)
+  )
     return false;
   if (ENDS_IN_FENCE.test(text)) return false;
   // `name()` in code is only a name
-  const written = text.replaceAll("()`", "").replace(/\s\((?=\s*\w+\s?=)/g, "(");
+  const written = text
+    .replaceAll("()`", "")
+    .replace(/\s\((?=\s*\w+\s?=)/g, "(");
   if (names.some((name) => written.includes(`${name}(`))) return false;
   const prose = withoutCode(text);
   return prose !== undefined && endsAsProse(prose) && !isOpen(prose);
@@ -72,21 +94,36 @@ const MARKUP: readonly RegExp[] = [
   // `<b`, `{`, `a>`, `]~`, `to=user`; not `a -> b`
   /[<{}◁]|[^\s=-]>|\]~|\bto=\w/u,
   // `[TOOL]`, `[/tool]`, `[tool name=click]`; not `[link](url)`
-  new RegExp(String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`, "u"),
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`,
+    "u",
+  ),
 ];
 
 /** The question marks of all scripts; a URL's begins its query. */
 const QUESTION_MARKS = "¿؟⸮⹔‽⸘՞፧꘏⳺⳻꛷᥅꫱❓❔𑅃𞥟";
-const ASKS = new RegExp(String.raw`\?(?![\w%]+=)|[${QUESTION_MARKS}]|\p{Script=Greek};`, "u");
+const ASKS = new RegExp(
+  String.raw`\?(?![\w%]+=)|[${QUESTION_MARKS}]|\p{Script=Greek};`,
+  "u",
+);
 
-/** A line that begins a block of another markup, or text that opens with a rule, as front matter. */
+/**
+ * A line that begins a block of another markup, or text that opens with a rule,
+ * as front matter.
+ */
 const RULE = String.raw`(?<![\s\S])\s*([-=*_.])\2\2`;
-const OPENS_BLOCK = new RegExp(String.raw`^[^\S\n]*(?:#\+|=\p{L}|([:!"'+%$&])\1\1)|${RULE}`, "mu");
+const OPENS_BLOCK = new RegExp(
+  String.raw`^[^\S\n]*(?:#\+|=\p{L}|([:!"'+%$&])\1\1)|${RULE}`,
+  "mu",
+);
 
 /** A fence on the call's own line closes nothing. */
 const ENDS_IN_FENCE = /(?:`{3}|~{3})[^\S\n]*$/;
 
-/** Whether the last lines are prose, and no list, table, heading, quotation, rule or comment. */
+/**
+ * Whether the last lines are prose, and no list, table, heading, quotation,
+ * rule or comment.
+ */
 function endsAsProse(prose: string): boolean {
   const body = prose.trimEnd();
   const gap = prose.slice(body.length);
@@ -104,7 +141,9 @@ function endsAsProse(prose: string): boolean {
   const from = lines.lastIndexOf("") + 1;
   // what is indented goes on with a list above
   if (written.slice(from).some((line) => INDENTED.test(line))) return false;
-  return lines.slice(from).every((line) => PROSE.test(line) && !LISTED.test(line));
+  return lines
+    .slice(from)
+    .every((line) => PROSE.test(line) && !LISTED.test(line));
 }
 
 /** A letter, a digit, the sign of a sentence's end, or one colon. */
@@ -113,8 +152,12 @@ const ENDS_AS_TEXT = /(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u;
 const INDENTS_NEXT = /\n[ \t]*[ \t]{2}$|\t$/;
 const INDENTED = /^[ \t]/;
 const EMPTY_LINE = /\n[ \t]*\n/;
-/** A line with a word in it that is no prompt of a shell, heading, quotation, row of a table or closing bracket. */
-const PARAGRAPH_END = /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u;
+/**
+ * A line with a word in it that is no prompt of a shell, heading, quotation,
+ * row of a table or closing bracket.
+ */
+const PARAGRAPH_END =
+  /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u;
 
 /** What may follow the end of a sentence. */
 const CLOSER = String.raw`\s\p{Pe}\p{Pf}\p{Pi}"'*_~`;
@@ -126,11 +169,20 @@ const ENDS_SENTENCE = new RegExp(String.raw`[\p{STerm}:][${CLOSER}]*$`, "u");
 /** On the call's own line, `e.g.` ends no sentence. */
 const ABBREVIATION = /(?:^|[^\p{L}\p{N}])\p{L}\.$|\p{STerm}\s?\p{L}{1,3}\.$/u;
 
-/** A line that begins with a word, perhaps marked or quoted, and is no row of a table. */
+/**
+ * A line that begins with a word, perhaps marked or quoted, and is no row of a
+ * table.
+ */
 const BEFORE_WORD = String.raw`[*_~]{0,3}(?!\[)[\p{Ps}\p{Pi}\p{Pf}"'¡]*[*_]{0,3}`;
-const PROSE = new RegExp(String.raw`^${BEFORE_WORD}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$`, "u");
+const PROSE = new RegExp(
+  String.raw`^${BEFORE_WORD}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$`,
+  "u",
+);
 
-/** A line that begins with a number or letter of a list, a mark as of Textile, or a shell's prompt. */
+/**
+ * A line that begins with a number or letter of a list, a mark as of Textile,
+ * or a shell's prompt.
+ */
 const LISTED = new RegExp(
   [
     String.raw`\(+(?:\p{N}{1,9}|\p{L}{1,4})\)|\p{L}{1,4}\)|第?[一二三四五六七八九十]{1,3}、`,
@@ -143,15 +195,27 @@ const LISTED = new RegExp(
   "u",
 );
 
-/** The text with a letter for each code span, and without fenced code; `undefined` where code is open. */
+/**
+ * The text with a letter for each code span, and without fenced code;
+ * `undefined` where code is open.
+ */
 function withoutCode(text: string): string | undefined {
-  const paragraphs = withoutFences(text)?.split(BETWEEN_PARAGRAPHS).map(withoutSpans);
-  return paragraphs?.every((prose) => prose !== undefined) ? paragraphs.join("") : undefined;
+  const paragraphs = withoutFences(text)
+    ?.split(BETWEEN_PARAGRAPHS)
+    .map(withoutSpans);
+  return paragraphs?.every((prose) => prose !== undefined)
+    ? paragraphs.join("")
+    : undefined;
 }
 
-/** An empty line, or the line break before a quotation, an item of a list or a heading. */
+/**
+ * An empty line, or the line break before a quotation, an item of a list or a
+ * heading.
+ */
 const BLOCK_START = String.raw`(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])`;
-const BETWEEN_PARAGRAPHS = new RegExp(String.raw`(\n[ \t]*\n|\n(?=[ \t]*${BLOCK_START}))`);
+const BETWEEN_PARAGRAPHS = new RegExp(
+  String.raw`(\n[ \t]*\n|\n(?=[ \t]*${BLOCK_START}))`,
+);
 
 function withoutFences(text: string): string | undefined {
   const prose: string[] = [];
@@ -184,7 +248,10 @@ function readFence(line: string): Fence | undefined {
 }
 
 function opensFence(fence: Fence | undefined): fence is Fence {
-  return fence !== undefined && !(fence.mark.startsWith("`") && fence.info.includes("`"));
+  return (
+    fence !== undefined &&
+    !(fence.mark.startsWith("`") && fence.info.includes("`"))
+  );
 }
 
 function closesFence({ before, info }: Fence, open: Fence): boolean {
@@ -195,12 +262,19 @@ function closesFence({ before, info }: Fence, open: Fence): boolean {
 /** Perhaps within a list or blockquote. */
 const FENCE = /^((?:[\s>*+-]|\d{1,9}[.)])*)(`{3,}|~{3,})(.*)$/;
 
-/** A span of code ends with as many backticks as it begins with; a backslash in it is one. */
+/**
+ * A span of code ends with as many backticks as it begins with; a backslash in
+ * it is one.
+ */
 function withoutSpans(paragraph: string): string | undefined {
   const begins = /\\[^\n]|`+/g;
   let prose = "";
   let from = 0;
-  for (let open = begins.exec(paragraph); open !== null; open = begins.exec(paragraph)) {
+  for (
+    let open = begins.exec(paragraph);
+    open !== null;
+    open = begins.exec(paragraph)
+  ) {
     if (open[0].startsWith("\\")) continue;
     const ends = /`+/g;
     ends.lastIndex = begins.lastIndex;
@@ -230,7 +304,14 @@ function isOpen(prose: string): boolean {
     const role =
       quote < 0
         ? roleOfBracket(sign, top)
-        : roleOfQuote({ sign, quote, before, after, isAlone, isOneOpen: top === mark });
+        : roleOfQuote({
+            sign,
+            quote,
+            before,
+            after,
+            isAlone,
+            isOneOpen: top === mark,
+          });
     if (role === "surplus" && isAlone) return true;
     if (role === "opens") open.push(mark);
     if (role === "closes") open.pop();
@@ -238,7 +319,10 @@ function isOpen(prose: string): boolean {
   return open.length > 0;
 }
 
-/** What a sign does: `surplus` closes what is not open, and `letter` is part of a word or stands for itself. */
+/**
+ * What a sign does: `surplus` closes what is not open, and `letter` is part of
+ * a word or stands for itself.
+ */
 type SignRole = "opens" | "closes" | "surplus" | "letter";
 
 function roleOfBracket(sign: string, top: string | undefined): SignRole {
@@ -267,7 +351,8 @@ function roleOfQuote(place: QuoteSign): SignRole {
   if (quote === SINGLE && isInWord) return "letter";
   const joinsAlike = joinsLeft === joinsRight;
   // a sign of multiplication, a bullet, a name with `_`
-  if (quote === EMPHASIS && joinsAlike && !isOneOpen && !isAlone) return "letter";
+  if (quote === EMPHASIS && joinsAlike && !isOneOpen && !isAlone)
+    return "letter";
   const isClosing = joinsAlike ? isCloser(sign, isOneOpen) : joinsLeft;
   if (!isClosing) return "opens";
   return isOneOpen ? "closes" : "surplus";
@@ -276,12 +361,17 @@ function roleOfQuote(place: QuoteSign): SignRole {
 /** Brackets, comments, emphasis, and quotes, several in a row being one. */
 const SIGNS = /\/\*|\*\/|(["'*_])\1*|~{2}|[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu;
 
-/** Quotes that end each other; which of them opens differs between languages. */
+/**
+ * Quotes that end each other; which of them opens differs between languages.
+ */
 const QUOTES: readonly string[] = ['"“”„‟〝〞〟', "'‘’‚‛", "«»", "‹›", "*_~"];
 const SINGLE = 1;
 const EMPHASIS = 4;
 
-/** A quote with a word on both sides, or on neither, is what it is in most languages. */
+/**
+ * A quote with a word on both sides, or on neither, is what it is in most
+ * languages.
+ */
 function isCloser(sign: string, isOneOpen: boolean): boolean {
   return /["'*_~]/.test(sign) ? isOneOpen : /[\p{Pf}\p{Pe}]/u.test(sign);
 }

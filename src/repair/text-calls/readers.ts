@@ -18,12 +18,21 @@ import {
 } from "./text-format.ts";
 
 /** Reads calls in objects or lists that follow each other, without a comma. */
-export const readCallLines: Reader = repeat([(cursor) => readCallsOfValue(cursor, toNamedCall)]);
+export const readCallLines: Reader = repeat([
+  (cursor) => readCallsOfValue(cursor, toNamedCall),
+]);
 
-/** The same between marks of a model, where a template may have left a surplus pair of braces. */
-export const readMarkedCalls: Reader = (cursor) => readBracedCall(cursor) ?? readCallLines(cursor);
+/**
+ * The same between marks of a model, where a template may have left a surplus
+ * pair of braces.
+ */
+export const readMarkedCalls: Reader = (cursor) =>
+  readBracedCall(cursor) ?? readCallLines(cursor);
 
-/** Reads one call in a surplus pair of braces: `{{"name": "click", "arguments": {}}}`. */
+/**
+ * Reads one call in a surplus pair of braces:
+ * `{{"name": "click", "arguments": {}}}`.
+ */
 const readBracedCall: Reader = (cursor) => {
   const { text, at } = cursor;
   if (!text.startsWith("{{", at)) return undefined;
@@ -41,7 +50,10 @@ function asFaulty(call: WrittenCall): WrittenCall {
   return { ...call, args: { ...call.args, level } };
 }
 
-/** The same between marks that the prompt has around definitions: those have `parameters`. */
+/**
+ * The same between marks that the prompt has around definitions: those have
+ * `parameters`.
+ */
 export const readCallsWithArguments: Reader = (cursor) => {
   const match = readCallLines(cursor);
   const source = cursor.text.slice(cursor.at, match?.end);
@@ -51,41 +63,58 @@ export const readCallsWithArguments: Reader = (cursor) => {
 /** The same without a marker: `{"name": "x"}` alone is anything. */
 export const readBareCalls: Reader = (cursor) => {
   const match = readCallLines(cursor);
-  return match?.calls?.every(({ args }) => args.text !== "") ? match : undefined;
+  return match?.calls?.every(({ args }) => args.text !== "")
+    ? match
+    : undefined;
 };
 
 /** Reads one list of calls: never a lone object. */
 export const readCallList: Reader = (cursor) =>
-  cursor.text.charAt(cursor.at) === "[" ? readCallsOfValue(cursor, toNamedCall) : undefined;
+  cursor.text.charAt(cursor.at) === "["
+    ? readCallsOfValue(cursor, toNamedCall)
+    : undefined;
 
-/** Reads one list of objects whose only key is the tool's name: `[{"click": {…}}]`. */
+/**
+ * Reads one list of objects whose only key is the tool's name:
+ * `[{"click": {…}}]`.
+ */
 export const readKeyedCalls: Reader = (cursor) =>
-  cursor.text.charAt(cursor.at) === "[" ? readCallsOfValue(cursor, toKeyedCall) : undefined;
+  cursor.text.charAt(cursor.at) === "["
+    ? readCallsOfValue(cursor, toKeyedCall)
+    : undefined;
 
 type Level = WrittenValue["level"];
-type ToCall = (node: Node, text: string, level: Level) => WrittenCall | undefined;
+type ToCall = (
+  node: Node,
+  text: string,
+  level: Level,
+) => WrittenCall | undefined;
 
 /** Reads an object that is a call, or a list of such. */
 function readCallsOfValue(cursor: Cursor, toCall: ToCall): Match | undefined {
   const json = readJsonAt(cursor);
   if (json === undefined) return undefined;
-  const nodes = json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
+  const nodes =
+    json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
   const calls = nodes.map((node) => toCall(node, cursor.text, json.level));
   const isRead = calls.every((call) => call !== undefined) && calls.length > 0;
   return isRead ? { calls, end: json.end } : undefined;
 }
 
 /**
- * The arguments keep their text, or, after a fault of syntax, the spelling of their
- * numbers. What says more than its call is a record of one, what came of it, or a definition: in
- * OpenAI's form a call has `arguments`, and a definition `parameters`.
+ * The arguments keep their text, or, after a fault of syntax, the spelling of
+ * their numbers. What says more than its call is a record of one, what came of
+ * it, or a definition: in OpenAI's form a call has `arguments`, and a
+ * definition `parameters`.
  */
 const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
   const byKey = new Map(parts);
   const known = keysOfCall([...byKey.keys()]);
-  if (kind !== "object" || byKey.size < parts.length || known === undefined) return undefined;
+  if (kind !== "object" || byKey.size < parts.length || known === undefined)
+    return undefined;
   const valueAt = (key = "") => byKey.get(key);
-  const isOfType = known.type === undefined || TYPES.includes(valueAt(known.type)?.value);
+  const isOfType =
+    known.type === undefined || TYPES.includes(valueAt(known.type)?.value);
   if (known.other !== undefined || !isOfType) return undefined;
   const [named, args, id] = [known.name, known.args, known.id].map(valueAt);
   const withId = typeof id?.value === "string" ? { id: id.value } : {};
@@ -99,32 +128,44 @@ const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
   return { name: named.value, args: toWritten(args, text, level), ...withId };
 };
 
-function toWritten(args: Node | undefined, text: string, level: Level): WrittenValue {
+function toWritten(
+  args: Node | undefined,
+  text: string,
+  level: Level,
+): WrittenValue {
   if (args === undefined) return { text: "", level };
-  return { text: level ? nodeToJson(args, text) : text.slice(args.from, args.to), level };
+  return {
+    text: level ? nodeToJson(args, text) : text.slice(args.from, args.to),
+    level,
+  };
 }
 
 const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
   const [[name, args] = []] = parts;
-  const isCall = kind === "object" && parts.length === 1 && args?.kind === "object";
+  const isCall =
+    kind === "object" && parts.length === 1 && args?.kind === "object";
   if (!isCall || name === undefined || level !== undefined) return undefined;
   return { name, args: toWritten(args, text, level) };
 };
 
 /** What a call may say of itself. */
-const TYPES: readonly unknown[] = "function tool tool_use tool_call function_call".split(" ");
+const TYPES: readonly unknown[] =
+  "function tool tool_use tool_call function_call".split(" ");
 
 /** JSON in a text: its value, where its parts stand, and its source. */
 interface JsonAt extends Node {
   readonly text: string;
   readonly end: number;
-  /** As of `WrittenValue`: `"eager"` where only closing brackets are missing. */
+  /**
+   * As of `WrittenValue`: `"eager"` where only closing brackets are missing.
+   */
   readonly level: Level;
 }
 
 /**
- * Reads one JSON object or array. Its syntax may have faults, but no word of prose may stand in
- * it, a comment included: it may say not to do what stands there.
+ * Reads one JSON object or array. Its syntax may have faults, but no word of
+ * prose may stand in it, a comment included: it may say not to do what stands
+ * there.
  */
 function readJsonAt({ text, at }: Cursor): JsonAt | undefined {
   if (!/[{[]/.test(text.charAt(at))) return undefined;
@@ -135,8 +176,10 @@ function readJsonAt({ text, at }: Cursor): JsonAt | undefined {
   if (exact.kind === "value") return toJson(exact.node, undefined);
   const read = parse(text, at, LOOSE_DIALECT);
   if (read.kind === "value") return toJson(read.node, "safe");
-  if (read.kind !== "truncated" || read.completed === undefined) return undefined;
-  // what is not closed goes on to the end of the text, or of the fence around it
+  if (read.kind !== "truncated" || read.completed === undefined)
+    return undefined;
+  // what is not closed goes on to the end of the text, or of the fence around
+  // it
   const isFenced = /\n(?:```|~~~)\s*$/.test(text.slice(-40));
   const end = Math.max(text.lastIndexOf("```"), text.lastIndexOf("~~~"));
   return toJson(read.completed, "eager", isFenced ? end : text.length);
@@ -149,29 +192,39 @@ export function readWholeJson(text: string): JsonAt | undefined {
 }
 
 /**
- * Reads the arguments of a call as their value, or as JSON text where a number in it has a spelling
- * of its own. `undefined` where they are no JSON.
+ * Reads the arguments of a call as their value, or as JSON text where a number
+ * in it has a spelling of its own. `undefined` where they are no JSON.
  */
-export function readArguments({ args: { text } }: WrittenCall): JsonValue | undefined {
+export function readArguments({
+  args: { text },
+}: WrittenCall): JsonValue | undefined {
   const value = parseExactly(text);
-  const isPlain = !isContainer(value) || writtenNumbersOf(text, true).spellings.size === 0;
+  const isPlain =
+    !isContainer(value) || writtenNumbersOf(text, true).spellings.size === 0;
   return isPlain ? value : text;
 }
 
-/** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
+/**
+ * Reads arguments that are a JSON object. Faults of syntax are for the pipeline
+ * to repair.
+ */
 export const readJsonArguments: Reader = (cursor) => {
-  const json = cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
+  const json =
+    cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
   return json && { args: json, end: json.end };
 };
 
 /**
- * Reads arguments that stand in tags, one after another: `<parameter=city>Paris</parameter>`.
+ * Reads arguments that stand in tags, one after another:
+ * `<parameter=city>Paris</parameter>`.
  *
  * @param tag What begins an argument; no value may contain it.
- * @param key What follows it, a sticky pattern. Its first group is the key; a second tells text
- * (`true`, `string`) from JSON (`false`, any other type).
- * @param between What stands before the value, where the key has a tag of its own.
- * @param clean What is the value's of what stands in the tags. Default: all of it.
+ * @param key What follows it, a sticky pattern. Its first group is the key; a
+ *   second tells text (`true`, `string`) from JSON (`false`, any other type).
+ * @param between What stands before the value, where the key has a tag of its
+ *   own.
+ * @param clean What is the value's of what stands in the tags. Default: all of
+ *   it.
  * @param mayLackBetween Whether what stands before the value may be missing.
  */
 export function readTagged(
@@ -191,7 +244,8 @@ export function readTagged(
     let end = at;
     for (;;) {
       const head = readHead(form, text, end);
-      if (head === undefined) return { args: { text: "", children: [...children], level }, end };
+      if (head === undefined)
+        return { args: { text: "", children: [...children], level }, end };
       const argument = readTaggedValue(form, text, head);
       if (argument === undefined || children.has(head.name)) return undefined;
       children.set(head.name, argument.value);
@@ -223,7 +277,11 @@ interface ArgumentHead {
   readonly end: number;
 }
 
-function readHead({ tag, key }: TaggedForm, text: string, at: number): ArgumentHead | undefined {
+function readHead(
+  { tag, key }: TaggedForm,
+  text: string,
+  at: number,
+): ArgumentHead | undefined {
   const start = skipBlanks(text, at);
   if (!text.startsWith(tag, start)) return undefined;
   key.lastIndex = start + tag.length;
@@ -251,11 +309,15 @@ function readTaggedValue(
   const written = text.slice(from, to);
   // What is left of a torn mark is no value.
   const isRemnant = !isOpened && /[<>]/.test(written);
-  if (isRemnant || marks.some((mark) => written.includes(mark))) return undefined;
+  if (isRemnant || marks.some((mark) => written.includes(mark)))
+    return undefined;
   const value = clean === undefined ? written : clean(written);
   if (value === undefined) return undefined;
   const is = typeOf(head);
-  return { value: { text: value, is, isUnopened: !isOpened }, end: to + close.length };
+  return {
+    value: { text: value, is, isUnopened: !isOpened },
+    end: to + close.length,
+  };
 }
 
 /** What the format says of an argument: a type, or whether it is text. */
@@ -268,8 +330,9 @@ function typeOf({ type }: ArgumentHead): WrittenValue["is"] {
 export type Clean = (written: string) => string | undefined;
 
 /**
- * Reads arguments that are elements, within each other or not: `<city>Paris</city><days>3</days>`.
- * Another tag of the same name in a text makes doubt.
+ * Reads arguments that are elements, within each other or not:
+ * `<city>Paris</city><days>3</days>`. Another tag of the same name in a text
+ * makes doubt.
  */
 export function readElements(mark = ""): Reader {
   return ({ text, at }) => {
@@ -291,13 +354,18 @@ interface Elements {
   readonly end: number;
 }
 
-function readChildren(source: ElementSource, at: number, depth: number): Elements | undefined {
+function readChildren(
+  source: ElementSource,
+  at: number,
+  depth: number,
+): Elements | undefined {
   const children: WrittenEntry[] = [];
   let end = at;
   for (;;) {
     const tag = readOpenTag(source, end);
     if (tag === undefined) return { children, end };
-    const element = depth < MAX_DEPTH ? readElement(source, tag, depth) : undefined;
+    const element =
+      depth < MAX_DEPTH ? readElement(source, tag, depth) : undefined;
     if (element === undefined) return undefined;
     children.push([tag.key, element.value]);
     end = element.end;
@@ -309,7 +377,10 @@ interface OpenTag {
   readonly end: number;
 }
 
-function readOpenTag({ text, mark }: ElementSource, at: number): OpenTag | undefined {
+function readOpenTag(
+  { text, mark }: ElementSource,
+  at: number,
+): OpenTag | undefined {
   const start = skipBlanks(text, at);
   if (!text.startsWith(mark, start)) return undefined;
   TAG.lastIndex = skipBlanks(text, start + mark.length);
@@ -325,7 +396,9 @@ function readElement(
   const { text, mark } = source;
   const closing = `${mark}</${key}>`;
   const inner = readChildren(source, from, depth + 1);
-  const close = inner?.children.length ? skipBlanks(text, inner.end) : text.length;
+  const close = inner?.children.length
+    ? skipBlanks(text, inner.end)
+    : text.length;
   const isNested = text.startsWith(closing, close);
   const to = isNested ? close : text.indexOf(closing, from);
   if (to < 0) return undefined;
@@ -335,36 +408,60 @@ function readElement(
   return value && { value, end: to + closing.length };
 }
 
-function readElementText(written: string, key: string, mark: string): WrittenValue | undefined {
+function readElementText(
+  written: string,
+  key: string,
+  mark: string,
+): WrittenValue | undefined {
   if (written.includes(`<${key}>`)) return undefined;
-  if (mark !== "") return written.includes(mark) ? undefined : { text: written };
+  if (mark !== "")
+    return written.includes(mark) ? undefined : { text: written };
   const text = readXmlText(written);
-  return text === undefined ? undefined : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
+  return text === undefined
+    ? undefined
+    : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
 }
 
 const MAX_DEPTH = 32;
 const TAG = /<([A-Za-z_][\w.-]*)>/y;
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
 
 /** The text of an XML element: its CDATA, or what its entities stand for. */
 export function readXmlText(written: string): string | undefined {
   const text = withoutLineBreaks(written);
   const trimmed = text.trim();
-  if (trimmed.startsWith("<![CDATA[") && trimmed.indexOf("]]>") === trimmed.length - 3) {
+  if (
+    trimmed.startsWith("<![CDATA[") &&
+    trimmed.indexOf("]]>") === trimmed.length - 3
+  ) {
     return trimmed.slice(9, -3);
   }
   if (text.includes("CDATA[") || text.includes("]]>")) return undefined;
   return text
-    .replace(/&(lt|gt|quot|apos);|&#(\d{1,7});|&#x([\da-fA-F]{1,6});/g, (all, name, code, hex) => {
-      if (name !== undefined) return ENTITIES[name] ?? all;
-      const point = hex === undefined ? Number(code) : Number.parseInt(hex, 16);
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : all;
-    })
+    .replace(
+      /&(lt|gt|quot|apos);|&#(\d{1,7});|&#x([\da-fA-F]{1,6});/g,
+      (all, name, code, hex) => {
+        if (name !== undefined) return ENTITIES[name] ?? all;
+        const point =
+          hex === undefined ? Number(code) : Number.parseInt(hex, 16);
+        return point > 0 && point <= 0x10ffff
+          ? String.fromCodePoint(point)
+          : all;
+      },
+    )
     .replaceAll("&amp;", "&");
 }
 
-/** A text without the line break after an opening tag and the one before a closing tag. */
+/**
+ * A text without the line break after an opening tag and the one before a
+ * closing tag.
+ */
 export function withoutLineBreaks(value: string): string {
   return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 }
@@ -376,18 +473,23 @@ export function readCommand(close: string): Reader {
     const end = text.indexOf(close, at);
     const written = text.slice(at, end).trim();
     if (end < 0 || written.includes("<tool:")) return undefined;
-    const children: WrittenEntry[] = written === "" ? [] : [["command", { text: written }]];
+    const children: WrittenEntry[] =
+      written === "" ? [] : [["command", { text: written }]];
     return { args: { text: "", children }, end };
   };
 }
 
-/** Reads arguments that are written as flags of a command, with JSON: `--city "Paris" --days 3`. */
+/**
+ * Reads arguments that are written as flags of a command, with JSON:
+ * `--city "Paris" --days 3`.
+ */
 export const readFlags: Reader = ({ text, at }) => {
   const children = new Map<string, WrittenValue>();
   for (let end = at; ; ) {
     FLAG.lastIndex = skipBlanks(text, end);
     const [, key] = FLAG.exec(text) ?? [];
-    if (key === undefined) return { args: { text: "", children: [...children] }, end };
+    if (key === undefined)
+      return { args: { text: "", children: [...children] }, end };
     const flag = readJsonValue(text, FLAG.lastIndex);
     if (flag === undefined || children.has(key)) return undefined;
     children.set(key, flag.value);
@@ -411,7 +513,9 @@ const SCALAR = new RegExp(
 function readJsonValue(text: string, at: number): ValueAt | undefined {
   const json = readJsonAt({ text, at });
   if (json !== undefined) {
-    return json.level ? undefined : { value: { text: json.text, is: "json" }, end: json.end };
+    return json.level
+      ? undefined
+      : { value: { text: json.text, is: "json" }, end: json.end };
   }
   SCALAR.lastIndex = at;
   const [written = ""] = SCALAR.exec(text) ?? [];
@@ -423,14 +527,18 @@ function readJsonValue(text: string, at: number): ValueAt | undefined {
     : { value: { text: written, is: "json" }, end };
 }
 
-/** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
+/**
+ * Reads `{key:value, …}` with keys without quotes, and strings between marks of
+ * their own.
+ */
 export function readMarked(mark: string): Reader {
   const escaped = mark.replaceAll("|", "\\|");
   // Outside of them, a quote may begin a string, too.
   const part = new RegExp(`${escaped}([^]*?)${escaped}|[^"'\`“”‘’]`, "uy");
   return ({ text, at }) => {
     part.lastIndex = at;
-    const json = text.charAt(at) === "{" ? toJsonStrings(text, part) : undefined;
+    const json =
+      text.charAt(at) === "{" ? toJsonStrings(text, part) : undefined;
     if (json === undefined) return undefined;
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
@@ -438,7 +546,10 @@ export function readMarked(mark: string): Reader {
   };
 }
 
-/** The brackets at a pattern's place and what is in them, with JSON's strings for those between marks. */
+/**
+ * The brackets at a pattern's place and what is in them, with JSON's strings
+ * for those between marks.
+ */
 function toJsonStrings(text: string, part: RegExp): string | undefined {
   let json = "";
   let depth = 0;
@@ -460,13 +571,23 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
-export const readPythonList: Reader = firstOf(["[", repeat([readPythonCall], ","), /,?/y, "]"]);
+export const readPythonList: Reader = firstOf([
+  "[",
+  repeat([readPythonCall], ","),
+  /,?/y,
+  "]",
+]);
 
 /** The same, a line each: `name(key="value", n=3)`. */
-export const readPythonLines: Reader = repeat([readPythonCall], /(?<=\n\s*)(?=[A-Za-z_])/y);
+export const readPythonLines: Reader = repeat(
+  [readPythonCall],
+  /(?<=\n\s*)(?=[A-Za-z_])/y,
+);
 
 /** Reads one call of a tool's method: `name.call(key="value")`. */
 export const readPythonMethod: Reader = (cursor) => {
   const call = readPythonCall(cursor);
-  return call?.name.endsWith(".call") ? { ...call, name: call.name.slice(0, -5) } : undefined;
+  return call?.name.endsWith(".call")
+    ? { ...call, name: call.name.slice(0, -5) }
+    : undefined;
 };

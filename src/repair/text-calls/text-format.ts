@@ -1,7 +1,10 @@
 import { endsTurn } from "../read/prose.ts";
 import { skipBlanks } from "../read/tokens.ts";
 
-/** A call as it stands in a text, before it is known whether its tool accepts it. */
+/**
+ * A call as it stands in a text, before it is known whether its tool accepts
+ * it.
+ */
 export interface WrittenCall {
   readonly name: string;
   /** The id that the format gives a call, where it gives one. */
@@ -11,17 +14,31 @@ export interface WrittenCall {
 
 /** Arguments, or one of them, as the format writes them. */
 export interface WrittenValue {
-  /** Of all arguments: JSON, or nearly; the pipeline reads it. Of one: its text, tags included. */
+  /**
+   * Of all arguments: JSON, or nearly; the pipeline reads it. Of one: its text,
+   * tags included.
+   */
   readonly text: string;
   /** The level that reading the JSON takes if it has a fault. */
   readonly level?: "safe" | "eager" | undefined;
-  /** What the format says of one argument: that it is text, that it is JSON, or nothing. */
+  /**
+   * What the format says of one argument: that it is text, that it is JSON, or
+   * nothing.
+   */
   readonly is?: "text" | "json" | undefined;
-  /** Whether elements begin in the text, though it is not nothing but elements. */
+  /**
+   * Whether elements begin in the text, though it is not nothing but elements.
+   */
   readonly isTorn?: boolean;
-  /** Whether the mark before the value is missing: where text is not expected, it must be JSON. */
+  /**
+   * Whether the mark before the value is missing: where text is not expected,
+   * it must be JSON.
+   */
   readonly isUnopened?: boolean;
-  /** Values by key, where the text is nothing but these; a list is several entries of one key. */
+  /**
+   * Values by key, where the text is nothing but these; a list is several
+   * entries of one key.
+   */
   readonly children?: readonly WrittenEntry[] | undefined;
 }
 
@@ -37,16 +54,25 @@ export interface Cursor {
   readonly name?: string | undefined;
 }
 
-/** What stands at a place, up to where it ends: parts of one call, or several calls. */
+/**
+ * What stands at a place, up to where it ends: parts of one call, or several
+ * calls.
+ */
 export interface Match extends Partial<WrittenCall> {
   readonly end: number;
   readonly calls?: readonly WrittenCall[];
 }
 
-/** Reads what stands at a place, and nothing beyond it; its cost is linear in what it reads. */
+/**
+ * Reads what stands at a place, and nothing beyond it; its cost is linear in
+ * what it reads.
+ */
 export type Reader = (cursor: Cursor) => Match | undefined;
 
-/** A token; one that is written in several ways is a sticky pattern that cannot backtrack over a run. */
+/**
+ * A token; one that is written in several ways is a sticky pattern that cannot
+ * backtrack over a run.
+ */
 export type CallToken = string | RegExp;
 
 /** One step of a call; white space before it is passed over. */
@@ -56,24 +82,37 @@ export type Piece = CallToken | Reader;
 export interface TextFormat {
   readonly format: string;
   /**
-   * What shows that a text is a call: a token, which no prose has; text that prose may hold
-   * (`Action:`); or nothing but its form, as in bare JSON.
+   * What shows that a text is a call: a token, which no prose has; text that
+   * prose may hold (`Action:`); or nothing but its form, as in bare JSON.
    */
   readonly marker: "token" | "text" | "none";
-  /** A call, or a section of calls, piece by piece; if the first is a token, it may be written again. */
+  /**
+   * A call, or a section of calls, piece by piece; if the first is a token, it
+   * may be written again.
+   */
   readonly call: readonly Piece[];
-  /** Whether the last piece is a stop token, which a server may have cut off. Default: `false`. */
+  /**
+   * Whether the last piece is a stop token, which a server may have cut off.
+   * Default: `false`.
+   */
   readonly isStopToken?: boolean;
   /**
-   * Whether prose may stand before text that prose may hold, too: then the call begins a line, ends
-   * the text, and has no parameter that its tool does not declare. Default: `false`.
+   * Whether prose may stand before text that prose may hold, too: then the call
+   * begins a line, ends the text, and has no parameter that its tool does not
+   * declare. Default: `false`.
    */
   readonly mayFollowProse?: boolean;
-  /** Around the sentence before the calls, in models that mark that. Sticky patterns. */
+  /**
+   * Around the sentence before the calls, in models that mark that. Sticky
+   * patterns.
+   */
   readonly sentence?: { readonly open: RegExp; readonly close: string };
 }
 
-/** Reads pieces that follow each other; the last may be a stop token that was cut off. */
+/**
+ * Reads pieces that follow each other; the last may be a stop token that was
+ * cut off.
+ */
 export function readPieces(
   pieces: readonly Piece[],
   cursor: Cursor,
@@ -85,20 +124,26 @@ export function readPieces(
     const at = skipBlanks(text, match.end);
     const name = match.name ?? cursor.name;
     const here = { ...cursor, at, name };
-    const next = typeof piece === "function" ? piece(here) : readToken(piece, here);
+    const next =
+      typeof piece === "function" ? piece(here) : readToken(piece, here);
     if (next === undefined) {
-      const isCutOff = mayLackLast && index === pieces.length - 1 && endsTurn(text, at);
+      const isCutOff =
+        mayLackLast && index === pieces.length - 1 && endsTurn(text, at);
       return isCutOff ? match : undefined;
     }
     // A name that is given twice is the same one twice.
     const named = next.calls ?? [{ name, ...next }];
-    if (name !== undefined && named.some((call) => call.name !== name)) return undefined;
+    if (name !== undefined && named.some((call) => call.name !== name))
+      return undefined;
     match = { ...match, ...next };
   }
   return match;
 }
 
-export function readToken(token: CallToken, { text, at }: Cursor): Match | undefined {
+export function readToken(
+  token: CallToken,
+  { text, at }: Cursor,
+): Match | undefined {
   if (typeof token === "string")
     return text.startsWith(token, at) ? { end: at + token.length } : undefined;
   token.lastIndex = at;
@@ -117,7 +162,10 @@ export function firstOf(...ways: readonly (readonly Piece[])[]): Reader {
 }
 
 /** One call or several, with `between` between them. */
-export function repeat(pieces: readonly Piece[], between: CallToken = ""): Reader {
+export function repeat(
+  pieces: readonly Piece[],
+  between: CallToken = "",
+): Reader {
   return (cursor) => {
     const calls: WrittenCall[] = [];
     let end = cursor.at;
@@ -126,7 +174,10 @@ export function repeat(pieces: readonly Piece[], between: CallToken = ""): Reade
       if (match === undefined) break;
       calls.push(...callsOf(match));
       end = match.end;
-      at = readToken(between, { text: cursor.text, at: skipBlanks(cursor.text, end) })?.end;
+      at = readToken(between, {
+        text: cursor.text,
+        at: skipBlanks(cursor.text, end),
+      })?.end;
     }
     return calls.length === 0 ? undefined : { calls, end };
   };
@@ -148,7 +199,8 @@ export const NAME: Reader = ({ text, at, names = [] }) => {
 };
 
 /** `</name>`, of the call's own name. */
-export const CLOSING_TAG: Reader = (cursor) => readToken(`</${cursor.name}>`, cursor);
+export const CLOSING_TAG: Reader = (cursor) =>
+  readToken(`</${cursor.name}>`, cursor);
 
 /** The call's id. */
 export const CALL_ID: Reader = (cursor) => {

@@ -5,21 +5,29 @@ import { FULL_WORDS } from "./vocabulary.ts";
 const MAX_NAME = 1_000;
 
 /**
- * White space and `_`, also as Markdown writes it (`\_`), but not between digits; a point beside no
- * digit; a hyphen between letters.
+ * White space and `_`, also as Markdown writes it (`\_`), but not between
+ * digits; a point beside no digit; a hyphen between letters.
  */
 const SEPARATORS =
   /\\_|(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<!\p{N})\.+(?!\p{N}|\.)|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Text with full-width signs as ASCII has them: `５` is 5, but `²` is no 2. */
 export function toHalfWidth(text: string): string {
-  return text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  return text.replace(/[！-～]/g, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+  );
 }
 
-/** A key, a choice or a tool's name without case, separators, control tokens and trailing signs. */
+/**
+ * A key, a choice or a tool's name without case, separators, control tokens and
+ * trailing signs.
+ */
 export function foldName(name: string): string {
   if (name.length > MAX_NAME || SMALL_LETTERS.test(name)) return name;
-  const [text = ""] = toHalfWidth(name).normalize("NFC").toLowerCase().split(/<[|/]/, 1);
+  const [text = ""] = toHalfWidth(name)
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/<[|/]/, 1);
   return text
     .trim()
     .replace(/[,:]+$/, "")
@@ -30,10 +38,15 @@ export function foldName(name: string): string {
 /** A name that has nothing to fold: `query`. */
 const SMALL_LETTERS = /^[a-z]+$/;
 
-/** The words of a name: `minPrice`, `min_price` and `min-price` are `min` and `price`. */
+/**
+ * The words of a name: `minPrice`, `min_price` and `min-price` are `min` and
+ * `price`.
+ */
 export function wordsOf(name: string): readonly string[] {
   if (name.length > MAX_NAME) return [name];
-  const parted = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2").toLowerCase();
+  const parted = name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .toLowerCase();
   return parted.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
 }
 
@@ -63,9 +76,13 @@ export function inFull(name: string): string {
 const SHORT_NUMBERS: ReadonlySet<string> = new Set(["no", "nr", "num"]);
 
 /** Letters, digits and separators: not `amount>=`, `-force` or `!urgent`. */
-const PLAIN_NAME = /^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])){0,99}$/u;
+const PLAIN_NAME =
+  /^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])){0,99}$/u;
 
-/** Whether a name has no sign that may carry meaning, and no word twice: `great_great_aunt`. */
+/**
+ * Whether a name has no sign that may carry meaning, and no word twice:
+ * `great_great_aunt`.
+ */
 export function isPlainName(name: string): boolean {
   const words = wordsOf(name);
   return PLAIN_NAME.test(name) && new Set(words).size === words.length;
@@ -87,19 +104,30 @@ export function hasSameCase(written: string, declared: string): boolean {
   return lettersOf(toHalfWidth(written)) === lettersOf(declared);
 }
 
-/** Whether a space or hyphen stands in a name where the declared one has no break: `in active`. */
+/**
+ * Whether a space or hyphen stands in a name where the declared one has no
+ * break: `in active`.
+ */
 export function hasOtherBreaks(written: string, declared: string): boolean {
   const isParted = /\p{L}[\s-]+\p{L}/u.test(written);
   return isParted && wordsOf(written).length !== wordsOf(declared).length;
 }
 
-/** Whether a word of up to four letters mixes capitals and small ones: `mW`, `kHz`, not `Word`. */
+/**
+ * Whether a word of up to four letters mixes capitals and small ones: `mW`,
+ * `kHz`, not `Word`.
+ */
 export function hasMixedCase(name: string): boolean {
   const parts = casedPartsOf(name).filter((part) => lettersOf(part).length < 5);
-  return parts.some((part) => MIXED_CASES.some((pattern) => pattern.test(part)));
+  return parts.some((part) =>
+    MIXED_CASES.some((pattern) => pattern.test(part)),
+  );
 }
 
-/** The parts of a name whose case is looked at: `energyMeV` is `energy` and `MeV`. */
+/**
+ * The parts of a name whose case is looked at: `energyMeV` is `energy` and
+ * `MeV`.
+ */
 function casedPartsOf(name: string): readonly string[] {
   return name.split(/[\s_.-]+|(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/u);
 }
@@ -114,10 +142,14 @@ const MIXED_CASES: readonly RegExp[] = [
   /\p{Lu}\p{Ll}+\p{N}/u,
 ];
 
-/** Whether case tells short words of two names apart: `power_mW` is not `power_MW`. */
+/**
+ * Whether case tells short words of two names apart: `power_mW` is not
+ * `power_MW`.
+ */
 export function mayDifferByCase(written: string, declared: string): boolean {
   // A name in small letters says nothing about case: `freq_mhz` for `FreqMHz`.
-  if (hasSameCase(written, declared) || declared === declared.toLowerCase()) return false;
+  if (hasSameCase(written, declared) || declared === declared.toLowerCase())
+    return false;
   return hasMixedCase(written) || hasMixedCase(declared);
 }
 
@@ -141,51 +173,74 @@ const SLIPS = {
 /** In a shorter word, a slip may make another one. */
 const FEWEST_LETTERS = 5;
 
-/** Whether a slip is in so short a word that another may be meant; accents alone make none. */
+/**
+ * Whether a slip is in so short a word that another may be meant; accents alone
+ * make none.
+ */
 export function mayBeAnotherWord(slip: Slip | undefined): boolean {
   if (slip === undefined || slip.kind === "accents") return false;
   return slip.lettersOfWord < FEWEST_LETTERS;
 }
 
 /** The one slip between two names, if that is their only difference. */
-export function slipBetween(written: string, declared: string): Slip | undefined {
-  if (written.length > 200 || Math.abs(written.length - declared.length) > 9) return undefined;
+export function slipBetween(
+  written: string,
+  declared: string,
+): Slip | undefined {
+  if (written.length > 200 || Math.abs(written.length - declared.length) > 9)
+    return undefined;
   if (/[^\p{L}\p{M}\s_.-]/u.test(written + declared)) return undefined;
   if (foldName(written) === foldName(declared)) return undefined;
   const [words, meantWords] = [wordsOf(written), wordsOf(declared)];
   const letters = lettersOf(declared).length;
-  if (withoutAccents(written) === withoutAccents(declared)) return slip("accents", letters);
-  if (isPieceTwice(words.join("_"), meantWords.join("_"))) return slip("twice", letters);
+  if (withoutAccents(written) === withoutAccents(declared))
+    return slip("accents", letters);
+  if (isPieceTwice(words.join("_"), meantWords.join("_")))
+    return slip("twice", letters);
   // A lost separator between two words is looked at as one word.
   if (words.length !== meantWords.length) {
     return slipInWord(words.join(""), meantWords.join(""));
   }
-  const different = words.flatMap((word, index) => (word === meantWords[index] ? [] : [index]));
+  const different = words.flatMap((word, index) =>
+    word === meantWords[index] ? [] : [index],
+  );
   const [index = -1] = different;
   if (different.length > 1) return undefined;
   return slipInWord(words[index] ?? "", meantWords[index] ?? "");
 }
 
-/** Whether a name is another one with a piece of two or three signs written twice: `to_to_unit`. */
+/**
+ * Whether a name is another one with a piece of two or three signs written
+ * twice: `to_to_unit`.
+ */
 function isPieceTwice(written: string, meant: string): boolean {
-  return written.length > meant.length && written.replace(/(.{2,3})\1/u, "$1") === meant;
+  return (
+    written.length > meant.length &&
+    written.replace(/(.{2,3})\1/u, "$1") === meant
+  );
 }
 
 function slip(kind: Slip["kind"], lettersOfWord: number): Slip {
   return { kind, why: SLIPS[kind], lettersOfWord };
 }
 
-/** A slip inside a word: another first letter, or one more at its end, makes another word (`completed`). */
+/**
+ * A slip inside a word: another first letter, or one more at its end, makes
+ * another word (`completed`).
+ */
 function slipInWord(written: string, meant: string): Slip | undefined {
   let start = 0;
   while (start < written.length && written[start] === meant[start]) start += 1;
   if (start === 0) return undefined;
   const [tail, meantTail] = [written.slice(start), meant.slice(start)];
   const [first = "", second = ""] = tail;
-  const isSwapped = second !== "" && second + first + tail.slice(2) === meantTail;
+  const isSwapped =
+    second !== "" && second + first + tail.slice(2) === meantTail;
   if (isSwapped) return slip("swapped", meant.length);
-  if (tail !== "" && tail === meantTail.slice(1)) return slip("lost", meant.length);
-  if (meantTail !== "" && meantTail === tail.slice(1)) return slip("added", meant.length);
+  if (tail !== "" && tail === meantTail.slice(1))
+    return slip("lost", meant.length);
+  if (meantTail !== "" && meantTail === tail.slice(1))
+    return slip("added", meant.length);
   return undefined;
 }
 

@@ -22,15 +22,23 @@ const SLOTS: readonly RegExp[] = [
 
 const MAX_SLOT = 200;
 
-/** Whether a text only holds the place of a value: `<query>`, `%s`, `xxx-xxx`, `TODO`, `your_api_key`. */
+/**
+ * Whether a text only holds the place of a value: `<query>`, `%s`, `xxx-xxx`,
+ * `TODO`, `your_api_key`.
+ */
 export function isSlot(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= MAX_SLOT && SLOTS.some((form) => form.test(trimmed));
 }
 
-/** The types of JSON and of programs: `{"name": string}` says what a value should be. */
+/**
+ * The types of JSON and of programs: `{"name": string}` says what a value
+ * should be.
+ */
 const TYPES: ReadonlySet<string> = new Set(
-  "string number integer boolean object array str int float bool dict".split(" "),
+  "string number integer boolean object array str int float bool dict".split(
+    " ",
+  ),
 );
 
 /** Whether a word without quotes holds the place of a value. */

@@ -1,12 +1,13 @@
 /**
- * All words that reading and the schema-driven repair rely on. Every list allows: without a word,
- * only more inputs are rejected.
+ * All words that reading and the schema-driven repair rely on. Every list
+ * allows: without a word, only more inputs are rejected.
  */
 
 import { isContainer } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+const setOf = (words: string): ReadonlySet<string> =>
+  new Set(words.trim().split(/\s+/));
 
 /** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
@@ -19,7 +20,10 @@ export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
 
 const REMARK =
   "thoughts?|thinking|reasoning|rationale|explanation|justification|comments?|remarks?|analysis";
-/** Keys for remarks of a model: they are no arguments, regardless of their value. */
+/**
+ * Keys for remarks of a model: they are no arguments, regardless of their
+ * value.
+ */
 export const REMARKS: RegExp = new RegExp(
   `^_*(?:the_?|my_?|tool_?)?(?:${REMARK}|chain_?of_?thought|scratchpad)(?:_?\\d+|_?text)?_*$`,
   "i",
@@ -47,7 +51,9 @@ export const NAME_KEYS: ReadonlySet<string> = setOf(
   "name tool toolname function functionname action recipientname",
 );
 /** Other keys that a call has. */
-export const CALL_KEYS: ReadonlySet<string> = setOf("id callid toolcallid type");
+export const CALL_KEYS: ReadonlySet<string> = setOf(
+  "id callid toolcallid type",
+);
 
 /** Words of call syntax before a tool's name. */
 export const CALL_WORDS: ReadonlySet<string> = setOf(
@@ -66,7 +72,14 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
 
 /** The words that answer a question. */
 export const ANSWERS: ReadonlyMap<string, boolean> = new Map(
-  Object.entries({ yes: true, on: true, 1: true, no: false, off: false, 0: false }),
+  Object.entries({
+    yes: true,
+    on: true,
+    1: true,
+    no: false,
+    off: false,
+    0: false,
+  }),
 );
 
 /** Matches where a description of a text names a boolean. */
@@ -77,10 +90,15 @@ const NOTHING = /^(?:null|undefined|none|nil|n\/a)?$/i;
 
 /** Whether a value can only stand for none. */
 export function isNothing(value: JsonValue): boolean {
-  return value === null || (typeof value === "string" && NOTHING.test(value.trim()));
+  return (
+    value === null || (typeof value === "string" && NOTHING.test(value.trim()))
+  );
 }
 
-/** Whether a value stands for no arguments at all: nothing, or an empty list or object, also as text. */
+/**
+ * Whether a value stands for no arguments at all: nothing, or an empty list or
+ * object, also as text.
+ */
 export function isNoArguments(value: JsonValue): boolean {
   if (isContainer(value)) return Object.keys(value).length === 0;
   return isNothing(value) || EMPTY_BRACKETS.test(`${value}`);

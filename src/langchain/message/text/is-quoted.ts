@@ -1,5 +1,10 @@
 import { isJsonObject } from "../../../repair/json.ts";
-import { decodeBase64, decodeText, type ShownText, withoutBase64 } from "./shown-texts.ts";
+import {
+  decodeBase64,
+  decodeText,
+  type ShownText,
+  withoutBase64,
+} from "./shown-texts.ts";
 
 /** A call, as it was written and as it would be run. */
 export interface QuotedCall {
@@ -8,16 +13,22 @@ export interface QuotedCall {
 }
 
 /**
- * Checks whether the model was shown a call: then the model may quote it rather than make it. The
- * call is compared as a value, by its name and the content of each field, in any notation: JSON in
- * JSON, HTML, Python, a tag for each field, a table, another order. Numbers are compared by value.
- * Base64 may continue from one text to the next.
+ * Checks whether the model was shown a call: then the model may quote it rather
+ * than make it. The call is compared as a value, by its name and the content of
+ * each field, in any notation: JSON in JSON, HTML, Python, a tag for each
+ * field, a table, another order. Numbers are compared by value. Base64 may
+ * continue from one text to the next.
  */
-export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText[]): boolean {
+export function isQuoted(
+  calls: readonly QuotedCall[],
+  shown: readonly ShownText[],
+): boolean {
   const sought = calls.filter(({ name }) => signsOf(name).length > 0).map(seek);
   const holdsCall = (decoded: string, by: ShownText["by"]) => {
     const folded = new Set([decoded, withPlainNumbers(decoded)].map(fold));
-    return [...folded].some((text) => sought.some((call) => isIn(text, by, call)));
+    return [...folded].some((text) =>
+      sought.some((call) => isIn(text, by, call)),
+    );
   };
   for (const { text, by } of shown) {
     const decoded = [...decodeText(text), withoutBase64(text)];
@@ -34,13 +45,17 @@ const MAX_FIELDS = 64;
 interface SoughtCall {
   readonly isEmpty: boolean;
   readonly name: RegExp;
-  /** The name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`. */
+  /**
+   * The name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`.
+   */
   readonly inOrder: RegExp;
   /** The same where it can only be code. */
   readonly inCode: RegExp;
   /** Each key and its value near each other. */
   readonly pairs: readonly RegExp[];
-  /** How long a quotation may be: about as long as the call, in any notation. */
+  /**
+   * How long a quotation may be: about as long as the call, in any notation.
+   */
   readonly reach: number;
 }
 
@@ -48,7 +63,9 @@ function seek({ name, args }: QuotedCall): SoughtCall {
   const fields = fieldsOf(args, "").slice(0, MAX_FIELDS);
   const isEmpty = fields.length === 0;
   const called = toPattern(name);
-  const values = SCAFFOLD + fields.map((field) => ANY_SIGNS + anyOf(field.values, false)).join("");
+  const values =
+    SCAFFOLD +
+    fields.map((field) => ANY_SIGNS + anyOf(field.values, false)).join("");
   const inCode = isEmpty
     ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
     : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`;
@@ -63,8 +80,8 @@ function seek({ name, args }: QuotedCall): SoughtCall {
 }
 
 function isIn(text: string, by: ShownText["by"], call: SoughtCall): boolean {
-  // A text that mentions a tool does not call it, and a user may ask for it in the same words:
-  // "Pay Bob 5". A stranger's intent is unknown.
+  // A text that mentions a tool does not call it, and a user may ask for it in
+  // the same words: "Pay Bob 5". A stranger's intent is unknown.
   const isSpeech = call.isEmpty ? by !== "stranger" : by === "user";
   const pattern = isSpeech ? call.inCode : call.inOrder;
   return pattern.test(text) || (call.pairs.length > 0 && hasPairs(text, call));
@@ -94,30 +111,48 @@ interface SoughtField {
 function fieldsOf(value: unknown, key: string): readonly SoughtField[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, ""));
   if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, child]) => fieldsOf(child, name));
+    return Object.entries(value).flatMap(([name, child]) =>
+      fieldsOf(child, name),
+    );
   }
   const written = `${value ?? ""}`;
-  const spellings = [written, withPlainNumbers(written)].flatMap((text) => decodeText(text));
+  const spellings = [written, withPlainNumbers(written)].flatMap((text) =>
+    decodeText(text),
+  );
   const folded = new Set(spellings.map(fold));
   const values = [...folded].filter((spelling) => signsOf(spelling).length > 0);
-  const pattern = signsOf(key).length > 0 ? toPattern(decodeText(key).join(" ")) : "";
-  return pattern === "" && values.length === 0 ? [] : [{ key: pattern, values }];
+  const pattern =
+    signsOf(key).length > 0 ? toPattern(decodeText(key).join(" ")) : "";
+  return pattern === "" && values.length === 0
+    ? []
+    : [{ key: pattern, values }];
 }
 
 function toPair({ key, values }: SoughtField): RegExp {
   if (values.length === 0) return new RegExp(key, "u");
   const value = anyOf(values);
-  const isKeyWithin = values.some((spelling) => new RegExp(key, "u").test(spelling));
-  return new RegExp(isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`, "u");
+  const isKeyWithin = values.some((spelling) =>
+    new RegExp(key, "u").test(spelling),
+  );
+  return new RegExp(
+    isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`,
+    "u",
+  );
 }
 
 const SIGN = "[\\p{L}\\p{N}]";
 const ANY_SIGNS = "[^\\p{L}\\p{N}]*";
 
-/** How far a notation may set a value apart from its key: `"city" string="true">Paris`. */
+/**
+ * How far a notation may set a value apart from its key:
+ * `"city" string="true">Paris`.
+ */
 const GAP = `(?:${ANY_SIGNS}${SIGN}){0,60}?${ANY_SIGNS}`;
 
-/** From this length on, what is sought is not found by chance within other words. */
+/**
+ * From this length on, what is sought is not found by chance within other
+ * words.
+ */
 const TELLING_LENGTH = 8;
 /** Longer texts are compared up to this length. */
 const MAX_SIGNS = 100;
@@ -132,7 +167,9 @@ function toPattern(text: string, isWord?: boolean): string {
 
 /** Names of fields between a call's name and its values. */
 const FIELD_NAMES =
-  "actioninput toolinput input args argument arguments parameter parameters with on".split(" ");
+  "actioninput toolinput input args argument arguments parameter parameters with on".split(
+    " ",
+  );
 
 const SCAFFOLD = `(?:${ANY_SIGNS}${anyOf(FIELD_NAMES, false)})*`;
 
@@ -154,12 +191,17 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]{9,}/gu, (run) => run.slice(0, 4) + run.slice(-4));
 }
 
-/** A text with each number in the spelling of its value: `1.25e3`, `1,250.0` and `0x4e2` are `1250`. */
+/**
+ * A text with each number in the spelling of its value: `1.25e3`, `1,250.0` and
+ * `0x4e2` are `1250`.
+ */
 function withPlainNumbers(text: string): string {
-  return text.replace(/(?![0-9])\p{Nd}/gu, toDigit).replace(NUMBER, (written) => {
-    const value = Number(written.replace(/[_,'’\s]/g, ""));
-    return Number.isFinite(value) ? `${value}` : written;
-  });
+  return text
+    .replace(/(?![0-9])\p{Nd}/gu, toDigit)
+    .replace(NUMBER, (written) => {
+      const value = Number(written.replace(/[_,'’\s]/g, ""));
+      return Number.isFinite(value) ? `${value}` : written;
+    });
 }
 
 const NUMBER =

@@ -1,14 +1,26 @@
 import type { AIMessage, MessageContent } from "@langchain/core/messages";
 import { levelAllows } from "../../../repair/edit-switches.ts";
 import { emitCall } from "../../../repair/events/report.ts";
-import { isJsonObject, jsonEquals, parseExactly } from "../../../repair/json.ts";
+import {
+  isJsonObject,
+  jsonEquals,
+  parseExactly,
+} from "../../../repair/json.ts";
 import { policyFor } from "../../../repair/policy.ts";
 import { resolveToolInput } from "../../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
-import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
+import {
+  readTextCalls,
+  type TextCall,
+} from "../../../repair/text-calls/read-text-calls.ts";
 import { readWholeJson } from "../../../repair/text-calls/readers.ts";
-import type { JsonValue, Repair, RepairLevel, ToolLike } from "../../../repair/types.ts";
+import type {
+  JsonValue,
+  Repair,
+  RepairLevel,
+  ToolLike,
+} from "../../../repair/types.ts";
 import { assignCallIds } from "../ids.ts";
 import {
   boundRecord,
@@ -25,34 +37,62 @@ import { isQuoted, type QuotedCall } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
 
 /**
- * Makes tool calls of a message that is nothing but calls written as text, all in one format: of
- * offered tools, by their exact names, and accepted by their schemas after repair. Calls that the
- * history holds in any notation are left alone, because the model may quote them. All of the
- * message's calls are made, or none.
+ * Makes tool calls of a message that is nothing but calls written as text, all
+ * in one format: of offered tools, by their exact names, and accepted by their
+ * schemas after repair. Calls that the history holds in any notation are left
+ * alone, because the model may quote them. All of the message's calls are made,
+ * or none.
  */
 export async function rescueTextCalls(
   message: AIMessage,
   tools: readonly ToolLike[],
-  { history = [], rescueTextToolCalls, report = emitCall, ...repairing }: RepairCallsOptions,
+  {
+    history = [],
+    rescueTextToolCalls,
+    report = emitCall,
+    ...repairing
+  }: RepairCallsOptions,
 ): Promise<AIMessage> {
   const text = textOfCalls(message);
   if (text === undefined) return message;
-  const formats = Array.isArray(rescueTextToolCalls) ? rescueTextToolCalls : undefined;
+  const formats = Array.isArray(rescueTextToolCalls)
+    ? rescueTextToolCalls
+    : undefined;
   const read = readTextCalls(text, tools, { formats });
   if (read === undefined) return message;
   const accepted = await acceptCalls(read.calls, tools, repairing);
   if (accepted === undefined) return message;
-  if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools))) return message;
-  const ids = assignCallIds(message, new Array(accepted.length).fill(undefined), history);
+  if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools)))
+    return message;
+  const ids = assignCallIds(
+    message,
+    new Array(accepted.length).fill(undefined),
+    history,
+  );
   const calls: HistoryCall[] = [];
   const records: CallRecord[] = [];
-  for (const [index, { tool, level, written: after, result }] of accepted.entries()) {
+  for (const [
+    index,
+    { tool, level, written: after, result },
+  ] of accepted.entries()) {
     const id = ids[index] ?? "";
     const args = toArgs(result.toolInput as JsonValue);
     const toolCall = { name: tool.name, args, id, type: "tool_call" as const };
-    const rescue: Repair = { fixer: "rescue-text-call", path: "", before: text, after, level };
+    const rescue: Repair = {
+      fixer: "rescue-text-call",
+      path: "",
+      before: text,
+      after,
+      level,
+    };
     const resolution = { ...result, repairs: [rescue, ...result.repairs] };
-    const outcome = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
+    const outcome = {
+      raw: text,
+      tool,
+      resolution,
+      rescued: true,
+      isHandedOn: true,
+    };
     await report(outcome, { ...repairing, toolCall });
     const { repairs, undeclared } = resolution;
     const record: CallRecord = {
@@ -73,16 +113,18 @@ export async function rescueTextCalls(
 /** Returns the text of a message that has no more to say: it may be calls. */
 function textOfCalls(message: AIMessage): string | undefined {
   const { content, additional_kwargs, response_metadata } = message;
-  // OpenAI's responses are sent again unchanged, with the text of the calls (openai 1.6.0;
-  // rescue-text-calls.test).
+  // OpenAI's responses are sent again unchanged, with the text of the calls
+  // (openai 1.6.0; rescue-text-calls.test).
   const isKept = Array.isArray(response_metadata.output);
-  if (isKept || additional_kwargs.refusal || isCutOff(message)) return undefined;
+  if (isKept || additional_kwargs.refusal || isCutOff(message))
+    return undefined;
   return spokenText(content);
 }
 
 /** A message with the sentence before its calls in place of their text. */
 function withoutCalls(message: AIMessage, lead: string): AIMessage {
-  // Google's client keeps the text here, too, and sends it (google 0.2.6; google.test).
+  // Google's client keeps the text here, too, and sends it (google 0.2.6;
+  // google.test).
   const { originalTextContentBlock: _, ...kwargs } = message.additional_kwargs;
   return withFields(message, {
     content: withLead(message.content, lead),
@@ -104,7 +146,10 @@ interface Accepted {
   readonly result: Extract<Resolution, { kind: "run" }>;
 }
 
-/** Accepts all calls, or none. A model that repeats a call has lost its way: what it meant once is not run twice. */
+/**
+ * Accepts all calls, or none. A model that repeats a call has lost its way:
+ * what it meant once is not run twice.
+ */
 async function acceptCalls(
   calls: readonly TextCall[],
   tools: readonly ToolLike[],
@@ -113,7 +158,10 @@ async function acceptCalls(
   const accepted: Accepted[] = [];
   for (const call of calls) {
     const next = await acceptCall(call, tools, repairing);
-    if (next === undefined || accepted.some((earlier) => isSameCall(earlier, next))) {
+    if (
+      next === undefined ||
+      accepted.some((earlier) => isSameCall(earlier, next))
+    ) {
       return undefined;
     }
     accepted.push(next);
@@ -128,14 +176,20 @@ async function acceptCall(
 ): Promise<Accepted | undefined> {
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined) return undefined;
-  if (!levelAllows(policyFor(tool, repairing).level, call.level)) return undefined;
-  // JSON text keeps its spelling, but a tool that takes text would take it for that.
+  if (!levelAllows(policyFor(tool, repairing).level, call.level))
+    return undefined;
+  // JSON text keeps its spelling, but a tool that takes text would take it for
+  // that.
   const value = parseExactly(call.args);
-  const takesText = typeof value === "object" && compileSchema(tool.schema).takesString;
-  const written = takesText || typeof value === "string" ? (value as JsonValue) : call.args;
+  const takesText =
+    typeof value === "object" && compileSchema(tool.schema).takesString;
+  const written =
+    takesText || typeof value === "string" ? (value as JsonValue) : call.args;
   const options = { ...repairing, action: undefined, onUnfixable: undefined };
   const result = await resolveToolInput(written, tool, options);
-  return result.kind === "run" ? { tool, level: call.level, written, result } : undefined;
+  return result.kind === "run"
+    ? { tool, level: call.level, written, result }
+    : undefined;
 }
 
 function isSameCall(first: Accepted, second: Accepted): boolean {
@@ -144,10 +198,20 @@ function isSameCall(first: Accepted, second: Accepted): boolean {
   return jsonEquals(input, second.result.toolInput as JsonValue);
 }
 
-/** A call as it was written and as it would run, and with its only value: `click("#buy")`. */
-function formsOf({ tool: { name }, written, result }: Accepted): readonly QuotedCall[] {
+/**
+ * A call as it was written and as it would run, and with its only value:
+ * `click("#buy")`.
+ */
+function formsOf({
+  tool: { name },
+  written,
+  result,
+}: Accepted): readonly QuotedCall[] {
   return [written, result.toolInput].flatMap((input) => {
-    const args = typeof input === "string" ? (readWholeJson(input)?.value ?? input) : input;
+    const args =
+      typeof input === "string"
+        ? (readWholeJson(input)?.value ?? input)
+        : input;
     const values = isJsonObject(args) ? Object.values(args) : [];
     const forms = values.length === 1 ? [args, ...values] : [args];
     return forms.map((form) => ({ name, args: form }));
@@ -167,29 +231,37 @@ const THOUGHTS: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * Whether a model thinks in a block: nothing in it is a call. Google's thoughts are texts
- * (google 0.2.6; google.test).
+ * Whether a model thinks in a block: nothing in it is a call. Google's thoughts
+ * are texts (google 0.2.6; google.test).
  */
-function isThought({ type, thought }: Pick<Block, "type" | "thought">): boolean {
+function isThought({
+  type,
+  thought,
+}: Pick<Block, "type" | "thought">): boolean {
   return thought === true || THOUGHTS.has(type);
 }
 
 /**
- * Reads the text of a message that has nothing else to say. `undefined` where there is more than
- * thoughts and then text of the model's own: who thinks after a text may take it back, and a text
- * that cites something may quote it.
+ * Reads the text of a message that has nothing else to say. `undefined` where
+ * there is more than thoughts and then text of the model's own: who thinks
+ * after a text may take it back, and a text that cites something may quote it.
  */
 function spokenText(content: MessageContent): string | undefined {
   if (typeof content === "string") return content;
-  const blocks = (content as readonly Block[]).filter(({ text }) => text !== "");
+  const blocks = (content as readonly Block[]).filter(
+    ({ text }) => text !== "",
+  );
   const start = blocks.findLastIndex(isThought) + 1;
   const thoughts = blocks.slice(0, start);
   const spoken = blocks.slice(start);
-  if (!thoughts.every(isThought) || !spoken.every(isPlainText)) return undefined;
+  if (!thoughts.every(isThought) || !spoken.every(isPlainText))
+    return undefined;
   return spoken.map(({ text }) => text).join("");
 }
 
 function isPlainText({ type, text, citations, annotations }: Block): boolean {
   if (type !== "text" || typeof text !== "string") return false;
-  return [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
+  return [citations, annotations].every(
+    (sources) => ((sources ?? []) as unknown[]).length === 0,
+  );
 }

@@ -6,7 +6,10 @@ import { isAIMessage } from "../messages.ts";
 /** A text that a model was shown. */
 export interface ShownText {
   readonly text: string;
-  /** Who wrote it: users ask in their own words, and developers and models speak of tools. */
+  /**
+   * Who wrote it: users ask in their own words, and developers and models speak
+   * of tools.
+   */
   readonly by: "user" | "developer" | "model" | "stranger";
 }
 
@@ -17,7 +20,10 @@ const AUTHORS: Readonly<Record<string, ShownText["by"]>> = {
   developer: "developer",
 };
 
-/** Collects what a model was shown: text, thoughts, arguments of its own calls, descriptions of tools. */
+/**
+ * Collects what a model was shown: text, thoughts, arguments of its own calls,
+ * descriptions of tools.
+ */
 export function shownTexts(
   messages: readonly BaseMessage[],
   tools: readonly ToolLike[] = [],
@@ -30,19 +36,34 @@ export function shownTexts(
 }
 
 function textsOf(message: BaseMessage): readonly ShownText[] {
-  const { tool_calls: _calls, function_call: _call, ...kwargs } = message.additional_kwargs ?? {};
-  const { tool_calls = [], invalid_tool_calls = [] } = isAIMessage(message) ? message : {};
+  const {
+    tool_calls: _calls,
+    function_call: _call,
+    ...kwargs
+  } = message.additional_kwargs ?? {};
+  const { tool_calls = [], invalid_tool_calls = [] } = isAIMessage(message)
+    ? message
+    : {};
   const args = [...tool_calls, ...invalid_tool_calls].map((call) => call.args);
   const by = AUTHORS[message._getType()] ?? "stranger";
-  const texts = [message.content, ...args, ...Object.values(kwargs)].map(shownText);
-  return texts.filter((text) => text.trim() !== "").map((text) => ({ text, by }));
+  const texts = [message.content, ...args, ...Object.values(kwargs)].map(
+    shownText,
+  );
+  return texts
+    .filter((text) => text.trim() !== "")
+    .map((text) => ({ text, by }));
 }
 
-/** Makes one text of a value; what stands in several blocks also stands there as one. */
+/**
+ * Makes one text of a value; what stands in several blocks also stands there as
+ * one.
+ */
 export function shownText(value: unknown): string {
   if (typeof value === "string") return value;
   try {
-    return [JSON.stringify(value) ?? "", blockTextsIn(value).join("")].join("\n");
+    return [JSON.stringify(value) ?? "", blockTextsIn(value).join("")].join(
+      "\n",
+    );
   } catch {
     return "";
   }
@@ -62,51 +83,85 @@ const MAX_BASE64 = 3;
 const MAX_ENCODINGS = 6;
 
 /**
- * Decodes a text in each way that a model may read it: without escapes, entities and invisible
- * marks; without tags; as an e-mail's body; and what each of these holds in Base64.
+ * Decodes a text in each way that a model may read it: without escapes,
+ * entities and invisible marks; without tags; as an e-mail's body; and what
+ * each of these holds in Base64.
  */
-export function decodeText(text: string, rounds: number = MAX_BASE64): readonly string[] {
+export function decodeText(
+  text: string,
+  rounds: number = MAX_BASE64,
+): readonly string[] {
   const plain = withoutEscapes(text.normalize("NFKC"));
-  const mails = [text, plain].filter((version) => /=(?:\r?\n|[\dA-F]{2})/.test(version));
+  const mails = [text, plain].filter((version) =>
+    /=(?:\r?\n|[\dA-F]{2})/.test(version),
+  );
   const read = [plain, ...mails.map(fromMail)];
-  if (/<[/!?]?[a-z-]/i.test(plain)) read.push(plain.replace(/<[^<>]{0,500}>/g, ""));
-  return [...read, ...[text, ...read].flatMap((version) => decodeBase64(version, rounds))];
+  if (/<[/!?]?[a-z-]/i.test(plain))
+    read.push(plain.replace(/<[^<>]{0,500}>/g, ""));
+  return [
+    ...read,
+    ...[text, ...read].flatMap((version) => decodeBase64(version, rounds)),
+  ];
 }
 
 /** Decodes quoted-printable text. */
 function fromMail(text: string): string {
-  return withoutEscapes(text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex));
+  return withoutEscapes(
+    text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex),
+  );
 }
 
 /** What a text holds in Base64, decoded; it may be Base64 again. */
-export function decodeBase64(text: string, rounds: number = MAX_BASE64): readonly string[] {
+export function decodeBase64(
+  text: string,
+  rounds: number = MAX_BASE64,
+): readonly string[] {
   if (rounds === 0) return [];
-  // in one run, or broken by white space or by other signs; what is no Base64 decodes to noise
+  // in one run, or broken by white space or by other signs; what is no Base64
+  // decodes to noise
   const lines = text.match(/[\w+/-]{4,}(?:\s+[\w+/-]{2,})*/g) ?? [];
-  const parts = text.match(/(?<![\w+/-])[\w+/-]{16,}(?:[^A-Za-z\d]{1,9}[\w+/-]{4,})+/g) ?? [];
+  const parts =
+    text.match(/(?<![\w+/-])[\w+/-]{16,}(?:[^A-Za-z\d]{1,9}[\w+/-]{4,})+/g) ??
+    [];
   const runs = [
-    ...lines.flatMap((group) => [group.replace(/\s+/g, ""), ...group.split(/\s+/)]),
+    ...lines.flatMap((group) => [
+      group.replace(/\s+/g, ""),
+      ...group.split(/\s+/),
+    ]),
     ...parts.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join("")),
   ];
-  const decoded = [...new Set(runs)].filter((run) => run.length >= 16).map(fromBase64);
-  const texts = new Set(decoded.filter((version) => /[A-Za-z]{2}|\p{L}{2}/u.test(version)));
+  const decoded = [...new Set(runs)]
+    .filter((run) => run.length >= 16)
+    .map(fromBase64);
+  const texts = new Set(
+    decoded.filter((version) => /[A-Za-z]{2}|\p{L}{2}/u.test(version)),
+  );
   return [...texts].flatMap((version) => decodeText(version, rounds - 1));
 }
 
-/** A text with what it holds in Base64 decoded in its place: one argument of a call, or all. */
+/**
+ * A text with what it holds in Base64 decoded in its place: one argument of a
+ * call, or all.
+ */
 export function withoutBase64(text: string): string {
-  return text.replace(/(?<![\w+/-])[\w+/-]{2,}(?:={1,2}|(?<=[\w+/-]{16}))(?![\w+/=-])/g, (run) => {
-    const decoded = fromBase64(run.replace(/=+$/, ""));
-    return /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) && !decoded.includes("\ufffd")
-      ? decoded
-      : run;
-  });
+  return text.replace(
+    /(?<![\w+/-])[\w+/-]{2,}(?:={1,2}|(?<=[\w+/-]{16}))(?![\w+/=-])/g,
+    (run) => {
+      const decoded = fromBase64(run.replace(/=+$/, ""));
+      return /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) &&
+        !decoded.includes("\ufffd")
+        ? decoded
+        : run;
+    },
+  );
 }
 
 function fromBase64(run: string): string {
   const whole = run.length % 4 === 1 ? run.slice(0, -1) : run;
   const bytes = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)));
+  return new TextDecoder().decode(
+    Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)),
+  );
 }
 
 /** Signs that other escapes are made of, and letters that are two. */
@@ -116,7 +171,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
     .map((named) => [named.slice(0, -1), named.slice(-1)]),
 );
 
-/** The codes of signs in hexadecimal, in HTML, JSON, Python, JavaScript and CSS. */
+/**
+ * The codes of signs in hexadecimal, in HTML, JSON, Python, JavaScript and CSS.
+ */
 const HEX_CODE =
   /&#[Xx][\dA-Fa-f]{1,6};|\\u[\dA-Fa-f]{4}|\\u\{[\dA-Fa-f]{1,6}\}|\\U[\dA-Fa-f]{8}|\\0[\dA-Fa-f]{5} ?/g;
 
@@ -129,10 +186,19 @@ const ESCAPES: readonly (readonly [RegExp, (written: string) => string])[] = [
     /&[a-z](?:acute|grave|circ|uml|tilde|ring|c(?:edil|aron)|slash|breve|macr|ogon|dot);/gi,
     ([, letter = ""]) => letter,
   ],
-  [/&[a-z]{2,31};/gi, (name) => ENTITIES.get(name.slice(1, -1).toLowerCase()) ?? " "],
+  [
+    /&[a-z]{2,31};/gi,
+    (name) => ENTITIES.get(name.slice(1, -1).toLowerCase()) ?? " ",
+  ],
   [/(?:(?:%|\\x)[\da-f]{2})+/gi, fromHex],
-  [/(?:\\[0-3][0-7]{2}(?!\d))+/g, (octals) => fromBytes(octals.match(/[0-7]{3}/g), 8)],
-  [HEX_CODE, (code) => character(Number.parseInt(/[\da-f]+/i.exec(code)?.[0] ?? "", 16))],
+  [
+    /(?:\\[0-3][0-7]{2}(?!\d))+/g,
+    (octals) => fromBytes(octals.match(/[0-7]{3}/g), 8),
+  ],
+  [
+    HEX_CODE,
+    (code) => character(Number.parseInt(/[\da-f]+/i.exec(code)?.[0] ?? "", 16)),
+  ],
   [/(?:\\r)?\\n/g, () => "\n"],
   [/\\[rtbf]/g, () => " "],
   [/\\(?=[^\w\s])/g, () => ""],
@@ -142,7 +208,8 @@ function withoutEscapes(text: string): string {
   let decoded = text.replace(/\p{Cf}/gu, "");
   for (let round = 0; round < MAX_ENCODINGS; round++) {
     const before = decoded;
-    for (const [written, decode] of ESCAPES) decoded = decoded.replace(written, decode);
+    for (const [written, decode] of ESCAPES)
+      decoded = decoded.replace(written, decode);
     if (decoded === before) break;
   }
   return decoded;
@@ -157,6 +224,8 @@ function fromHex(bytes: string): string {
 }
 
 function fromBytes(digits: readonly string[] | null, base: number): string {
-  const bytes = Uint8Array.from(digits ?? [], (digit) => Number.parseInt(digit, base));
+  const bytes = Uint8Array.from(digits ?? [], (digit) =>
+    Number.parseInt(digit, base),
+  );
   return new TextDecoder().decode(bytes).replace(/\p{Cc}/gu, " ");
 }

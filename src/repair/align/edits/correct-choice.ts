@@ -20,8 +20,10 @@ export const correctChoice: ValueEdit = {
     return proposals;
   },
   unless: {
-    "in a word of fewer than five letters it may be another word": (proposal, at) =>
-      !at.run.isForHints && mayBeAnotherWord(slipTo(proposal, at)),
+    "in a word of fewer than five letters it may be another word": (
+      proposal,
+      at,
+    ) => !at.run.isForHints && mayBeAnotherWord(slipTo(proposal, at)),
   },
 };
 
@@ -36,7 +38,11 @@ export function correctChoiceSpec(): EditSpec {
   const unit = object({ unit: choiceOf("celsius", "fahrenheit") });
   return {
     does: "A text with one typo becomes the choice that was meant, if no other is as near. A typo is, in a word of five letters or more, two neighbouring letters swapped, or one letter lost or too many; or a piece written twice; or a difference in accents alone. It never changes the first letter, drops or adds the last, or replaces a letter.",
-    example: { schema: unit, input: { unit: "fahrenhiet" }, after: { unit: "fahrenheit" } },
+    example: {
+      schema: unit,
+      input: { unit: "fahrenhiet" },
+      after: { unit: "fahrenheit" },
+    },
     witnesses: {
       "in a word of fewer than five letters it may be another word": {
         schema: object({ fabric: choiceOf("silk", "wool") }),
@@ -45,7 +51,10 @@ export function correctChoiceSpec(): EditSpec {
     },
     notFor: [
       // Two choices are as near: the engine takes none.
-      { schema: object({ kind: choiceOf("trails", "trials") }), input: { kind: "trils" } },
+      {
+        schema: object({ kind: choiceOf("trails", "trials") }),
+        input: { kind: "trils" },
+      },
       { schema: unit, input: { unit: "kelvin" } },
       { schema: unit, input: { unit: "selsius" } },
       { schema: unit, input: { unit: "celsiu" } },

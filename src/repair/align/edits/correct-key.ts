@@ -18,25 +18,36 @@ export const correctKey: Edit<KeyRename, KeyWant> = {
   isForIgnored: true,
   propose: (at) => likeKeys(at, whyMisspelt),
   unless: {
-    ...unlessOneOfSeveral((key, declared) => whyMisspelt(key, declared) !== undefined),
-    "in a word of fewer than five letters it may be another word": (change, at) =>
-      isUnsure(change, at) && mayBeAnotherWord(slipOf(change)),
-    "a letter lost or too many in a key of fewer than eight may make another word": (
+    ...unlessOneOfSeveral(
+      (key, declared) => whyMisspelt(key, declared) !== undefined,
+    ),
+    "in a word of fewer than five letters it may be another word": (
       change,
       at,
-    ) => {
-      const kind = slipOf(change)?.kind;
-      const isOfOneLetter = kind === "lost" || kind === "added";
-      return isUnsure(change, at) && isOfOneLetter && lettersOf(change.to).length < 8;
-    },
+    ) => isUnsure(change, at) && mayBeAnotherWord(slipOf(change)),
+    "a letter lost or too many in a key of fewer than eight may make another word":
+      (change, at) => {
+        const kind = slipOf(change)?.kind;
+        const isOfOneLetter = kind === "lost" || kind === "added";
+        return (
+          isUnsure(change, at) &&
+          isOfOneLetter &&
+          lettersOf(change.to).length < 8
+        );
+      },
   },
 };
 
-/** Why a key differs from a declared one: a slip, or a piece of JSON behind its quote. */
+/**
+ * Why a key differs from a declared one: a slip, or a piece of JSON behind its
+ * quote.
+ */
 function whyMisspelt(key: string, declared: string): string | undefined {
   const [start = "", ...pieces] = key.split('"');
   const isStuck = pieces.length > 0 && foldName(start) === foldName(declared);
-  return isStuck ? "a piece of JSON is stuck to it" : slipBetween(key, declared)?.why;
+  return isStuck
+    ? "a piece of JSON is stuck to it"
+    : slipBetween(key, declared)?.why;
 }
 
 function slipOf({ from, to }: KeyRename): Slip | undefined {
@@ -48,12 +59,21 @@ function isUnsure(change: KeyRename, at: KeyWant): boolean {
   return !at.run.isForHints && !isProven(change, at);
 }
 
-/** Whether the value shows which key was meant: it is one of its choices, or has its format. */
-function isProven({ from, to }: KeyRename, { object, variant }: KeyWant): boolean {
+/**
+ * Whether the value shows which key was meant: it is one of its choices, or has
+ * its format.
+ */
+function isProven(
+  { from, to }: KeyRename,
+  { object, variant }: KeyWant,
+): boolean {
   const node = variant.properties.get(to);
   const value = object[from];
-  if (node === undefined || typeof value !== "string" || !node.accepts(value)) return false;
-  const hasFormat = node.of("string").some((branch) => branch.said("format").length > 0);
+  if (node === undefined || typeof value !== "string" || !node.accepts(value))
+    return false;
+  const hasFormat = node
+    .of("string")
+    .some((branch) => branch.said("format").length > 0);
   return hasFormat || choicesOf(node).texts.includes(value);
 }
 
@@ -82,16 +102,20 @@ export function correctKeySpec(): EditSpec {
         schema: object({ form: text }),
         input: { from: "a" },
       },
-      "a letter lost or too many in a key of fewer than eight may make another word": {
-        schema: object({ patient: text }),
-        input: { patent: "EP 1" },
-      },
+      "a letter lost or too many in a key of fewer than eight may make another word":
+        {
+          schema: object({ patient: text }),
+          input: { patent: "EP 1" },
+        },
     },
     notFor: [
       { schema: object({ factory: text }), input: { factor: "x" } },
       { schema: object({ selector: text }), input: { selektor: "#buy" } },
       { schema: object({ amount: integer }), input: { mount: 5 } },
-      { schema: object({ state: choiceOf("on", "off") }), input: { statute: "on" } },
+      {
+        schema: object({ state: choiceOf("on", "off") }),
+        input: { statute: "on" },
+      },
     ],
   };
 }

@@ -37,14 +37,21 @@ export function dropEmptyTextSpec(): EditSpec {
     },
     witnesses: {
       "a description speaks of null or of empty text": {
-        schema: object({ query: text, "limit?": described(integer, "Row limit. Empty: no limit") }),
+        schema: object({
+          query: text,
+          "limit?": described(integer, "Row limit. Empty: no limit"),
+        }),
         input: { query: "cats", limit: "" },
       },
       "`None` may mean none of its default": {
-        schema: object({ to: text, "cc?": { ...texts, default: ["audit@example.com"] } }),
+        schema: object({
+          to: text,
+          "cc?": { ...texts, default: ["audit@example.com"] },
+        }),
         input: { to: "a", cc: "None" },
       },
-      // With `respell-choice` it costs less to take the choice: only a choice that case tells apart shows it.
+      // With `respell-choice` it costs less to take the choice: only a choice
+      // that case tells apart shows it.
       "it is one of the choices": {
         schema: object({ query: text, "mark?": choiceOf("nOne", "nTwo") }),
         input: { query: "cats", mark: "None" },
@@ -55,7 +62,10 @@ export function dropEmptyTextSpec(): EditSpec {
         schema: object({ query: text, "limit?": integer }),
         input: { query: "cats", limit: "none needed" },
       },
-      { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: "" } },
+      {
+        schema: object({ query: text, limit: integer }),
+        input: { query: "cats", limit: "" },
+      },
       {
         schema: object({ query: text, "limit?": integer }),
         input: { query: "cats", limit: "none" },

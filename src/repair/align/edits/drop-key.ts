@@ -2,7 +2,12 @@ import { jsonEquals } from "../../json.ts";
 import { declaredNames } from "../../schema/part.ts";
 import type { JsonValue } from "../../types.ts";
 import { foldName, slipBetween } from "../../words/names.ts";
-import { isNoArguments, NAME_KEYS, PLACEHOLDERS, REMARKS } from "../../words/vocabulary.ts";
+import {
+  isNoArguments,
+  NAME_KEYS,
+  PLACEHOLDERS,
+  REMARKS,
+} from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
 import { object, text } from "../cases.ts";
 import type { Edit, EditSpec, KeyRemoval } from "../rule.ts";
@@ -28,7 +33,9 @@ export const dropKey: Edit<KeyRemoval, KeyWant> = {
     "nothing else was written": (_, at) => {
       if (takesNoArguments(at)) return false;
       const keys = Object.keys(at.object);
-      return keys.every((key) => at.unknown.includes(key) && whyUseless(key, at) !== undefined);
+      return keys.every(
+        (key) => at.unknown.includes(key) && whyUseless(key, at) !== undefined,
+      );
     },
     "a field of that name is declared elsewhere": ({ from }, { run }) =>
       declaredNames(run.schema.jsonSchema).has(from),
@@ -39,45 +46,76 @@ export const dropKey: Edit<KeyRemoval, KeyWant> = {
 
 /** Whether the tool takes no arguments at all. */
 function takesNoArguments({ place, node, variant }: KeyWant): boolean {
-  return place.path === "" && node.of("object").length === 1 && variant.properties.size === 0;
+  return (
+    place.path === "" &&
+    node.of("object").length === 1 &&
+    variant.properties.size === 0
+  );
 }
 
 /** The keys that models write where a tool takes no arguments. */
-function placeholdersIn({ unknown, object, run }: KeyWant): readonly KeyRemoval[] {
+function placeholdersIn({
+  unknown,
+  object,
+  run,
+}: KeyWant): readonly KeyRemoval[] {
   const isPlaceholder = (key: string) => {
     const value = object[key] as JsonValue;
     if (isNoArguments(value) || isOfEmptySchema(key, value)) return true;
-    if (typeof value === "string" && foldName(value) === foldName(run.toolName)) return true;
-    return PLACEHOLDERS.test(key) && typeof value === "string" && PLACEHOLDERS.test(value);
+    if (typeof value === "string" && foldName(value) === foldName(run.toolName))
+      return true;
+    return (
+      PLACEHOLDERS.test(key) &&
+      typeof value === "string" &&
+      PLACEHOLDERS.test(value)
+    );
   };
-  return unknown
-    .filter(isPlaceholder)
-    .map((from) => ({ kind: "drop", from, why: "the tool takes no arguments" }));
+  return unknown.filter(isPlaceholder).map((from) => ({
+    kind: "drop",
+    from,
+    why: "the tool takes no arguments",
+  }));
 }
 
-/** A part of a tool's own empty schema: `{"type": "object", "additionalProperties": false}`. */
+/**
+ * A part of a tool's own empty schema:
+ * `{"type": "object", "additionalProperties": false}`.
+ */
 function isOfEmptySchema(key: string, value: JsonValue): boolean {
   if (key === "type") return value === "object";
   return key === "additionalProperties" && typeof value === "boolean";
 }
 
-/** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
+/**
+ * Why a forbidden key asks for nothing; `undefined` if it may ask for
+ * something.
+ */
 function whyUseless(key: string, at: KeyWant): string | undefined {
   const value = at.object[key] as JsonValue;
-  const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
+  const isEmpty =
+    value === null || (typeof value === "string" && value.trim() === "");
   if (isEmpty) return "nothing stands there";
   if (repeatsDeclared(key, value, at)) return "a declared key says the same";
   if (typeof value !== "string") return undefined;
   const namesTool = foldName(value) === foldName(at.run.toolName);
-  if (NAME_KEYS.has(foldName(key)) && namesTool) return "it names the tool that is called";
-  if (CALL_IDS.has(foldName(key)) && CALL_ID.test(value)) return "it is the call's own id";
+  if (NAME_KEYS.has(foldName(key)) && namesTool)
+    return "it names the tool that is called";
+  if (CALL_IDS.has(foldName(key)) && CALL_ID.test(value))
+    return "it is the call's own id";
   const isRemark = REMARKS.test(key) && !opensContainer(value);
   return isRemark ? "a remark is no argument" : undefined;
 }
 
 /** Keys of a call's id. */
-const CALL_IDS: ReadonlySet<string> = new Set(["callid", "toolcallid", "tooluseid"]);
-/** The ids that providers give: `call_1a`, `toolu_01A`, `chatcmpl-tool-9f`, but not `recall`. */
+const CALL_IDS: ReadonlySet<string> = new Set([
+  "callid",
+  "toolcallid",
+  "tooluseid",
+]);
+/**
+ * The ids that providers give: `call_1a`, `toolu_01A`, `chatcmpl-tool-9f`, but
+ * not `recall`.
+ */
 const CALL_ID = /^(?:call|tool|chatcmpl-tool)[\w-]+$/;
 
 /** Whether a declared key of the same name, or nearly, has the same value. */
@@ -91,7 +129,8 @@ function repeatsDeclared(key: string, value: JsonValue, at: KeyWant): boolean {
 function isNear(key: string, name: string): boolean {
   const [foldedKey, foldedName] = [foldName(key), foldName(name)];
   if (foldedKey === "") return false;
-  if (foldedKey.includes(foldedName) || foldedName.includes(foldedKey)) return true;
+  if (foldedKey.includes(foldedName) || foldedName.includes(foldedKey))
+    return true;
   return slipBetween(key, name) !== undefined;
 }
 
@@ -120,10 +159,16 @@ export function dropKeySpec(): EditSpec {
     },
     notFor: [
       { schema: query, input: { query: "cats", dry_run: true } },
-      { schema: query, input: { query: "cats", purpose: "The user wants to see cats." } },
+      {
+        schema: query,
+        input: { query: "cats", purpose: "The user wants to see cats." },
+      },
       { schema: query, input: { query: "cats", exclude: "cats" } },
       { schema: query, input: { query: "cats", limit: 5 } },
-      { schema: query, input: { query: "cats", note: "Customer wants a refund" } },
+      {
+        schema: query,
+        input: { query: "cats", note: "Customer wants a refund" },
+      },
     ],
   };
 }

@@ -25,7 +25,10 @@ export function dropNullSpec(): EditSpec {
     },
     witnesses: {
       "a description speaks of null or of empty text": {
-        schema: object({ query: text, "limit?": described(integer, "Row limit; null clears it") }),
+        schema: object({
+          query: text,
+          "limit?": described(integer, "Row limit; null clears it"),
+        }),
         input: limit,
       },
     },

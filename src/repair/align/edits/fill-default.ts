@@ -18,7 +18,12 @@ export const fillDefault: Edit<KeyFill, KeyWant> = {
     for (const to of missing) {
       const value = variant.properties.get(to)?.default;
       if (value === undefined) continue;
-      changes.push({ kind: "fill", to, value: structuredClone(value), why: DECLARED });
+      changes.push({
+        kind: "fill",
+        to,
+        value: structuredClone(value),
+        why: DECLARED,
+      });
     }
     return changes;
   },
@@ -42,12 +47,18 @@ export const fillDefaultForNull: ValueEdit = {
     if (place.inList || node.default === undefined) return [];
     // as for `drop-null`: a description that is not known may speak of null
     if (!areTextsKnown(at)) return [];
-    return [{ after: structuredClone(node.default), why: "null stands for its default" }];
+    return [
+      {
+        after: structuredClone(node.default),
+        why: "null stands for its default",
+      },
+    ];
   },
   unless: {
     ...UNLESS_MEANT,
     "a default of `true` may be a consent": ({ after }) => holdsTrue(after),
-    "the only choice is a tag or a consent": (_, { node }) => hasOnlyChoice(node),
+    "the only choice is a tag or a consent": (_, { node }) =>
+      hasOnlyChoice(node),
   },
 };
 
@@ -71,8 +82,14 @@ function holdsTrue(value: JsonValue | undefined): boolean {
 function schemasWithDefaults() {
   return {
     limited: object({ query: text, limit: { ...integer, default: 10 } }),
-    withConfirmed: object({ room: text, confirmed: { ...boolean, default: true } }),
-    withLicence: object({ room: text, licence: { const: "agreed", default: "agreed" } }),
+    withConfirmed: object({
+      room: text,
+      confirmed: { ...boolean, default: true },
+    }),
+    withLicence: object({
+      room: text,
+      licence: { const: "agreed", default: "agreed" },
+    }),
   };
 }
 
@@ -80,7 +97,11 @@ export function fillDefaultSpec(): EditSpec {
   const { limited, withConfirmed, withLicence } = schemasWithDefaults();
   return {
     does: "A required key that is missing gets its declared default, if no undeclared key is left at any depth. A default that holds `true`, or is the only choice, is never filled in.",
-    example: { schema: limited, input: { query: "cats" }, after: { query: "cats", limit: 10 } },
+    example: {
+      schema: limited,
+      input: { query: "cats" },
+      after: { query: "cats", limit: 10 },
+    },
     witnesses: {
       "an undeclared key may be meant for it": {
         schema: { ...limited, additionalProperties: {} },
@@ -95,7 +116,12 @@ export function fillDefaultSpec(): EditSpec {
         input: { room: "attic" },
       },
     },
-    notFor: [{ schema: object({ query: text, limit: integer }), input: { query: "cats" } }],
+    notFor: [
+      {
+        schema: object({ query: text, limit: integer }),
+        input: { query: "cats" },
+      },
+    ],
   };
 }
 
@@ -124,7 +150,10 @@ export function fillDefaultForNullSpec(): EditSpec {
       },
     },
     notFor: [
-      { schema: object({ query: text, limit: integer }), input: { query: "cats", limit: null } },
+      {
+        schema: object({ query: text, limit: integer }),
+        input: { query: "cats", limit: null },
+      },
     ],
   };
 }

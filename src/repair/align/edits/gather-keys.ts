@@ -14,7 +14,10 @@ export const gatherKeys: Edit<ObjectChange, KeyWant> = {
     for (const to of fieldsWanted(at)) {
       const field = at.variant.properties.get(to);
       const isHolder = objectsIn(field).some(({ properties }) => {
-        return at.unknown.length > 0 && at.unknown.every((key) => properties.has(key));
+        return (
+          at.unknown.length > 0 &&
+          at.unknown.every((key) => properties.has(key))
+        );
       });
       if (field === undefined || !isHolder) continue;
       const why = `only ${quoted(to)} declares these keys`;
@@ -24,12 +27,19 @@ export const gatherKeys: Edit<ObjectChange, KeyWant> = {
   },
   unless: {
     "a single key may belong elsewhere": (_, { unknown }) => unknown.length < 2,
-    "another field declares one of them": ({ after }, { variant, unknown, absent }) => {
+    "another field declares one of them": (
+      { after },
+      { variant, unknown, absent },
+    ) => {
       for (const [name, field] of variant.properties) {
         const isFilled = absent.includes(name) && Object.hasOwn(after, name);
         if (isFilled) continue;
         const holders = objectsIn(field);
-        if (holders.some(({ properties }) => unknown.some((key) => properties.has(key)))) {
+        if (
+          holders.some(({ properties }) =>
+            unknown.some((key) => properties.has(key)),
+          )
+        ) {
           return true;
         }
       }
@@ -44,14 +54,22 @@ function fieldsWanted({ missing, absent }: KeyWant): readonly string[] {
   return missing.length === 1 ? missing : absent;
 }
 
-/** The objects that a field takes, as its value or as the elements of its list. */
+/**
+ * The objects that a field takes, as its value or as the elements of its list.
+ */
 function objectsIn(field: SchemaNode | undefined): readonly Variant[] {
   if (field === undefined) return [];
-  const elements = field.of("array").flatMap(({ itemAt }) => itemAt(0)?.of("object") ?? []);
+  const elements = field
+    .of("array")
+    .flatMap(({ itemAt }) => itemAt(0)?.of("object") ?? []);
   return [...field.of("object"), ...elements];
 }
 
-function gathered({ object, unknown }: KeyWant, to: string, field: SchemaNode): JsonObject {
+function gathered(
+  { object, unknown }: KeyWant,
+  to: string,
+  field: SchemaNode,
+): JsonObject {
   const inside: { [key: string]: JsonObject[string] } = {};
   const whole: { [key: string]: JsonObject[string] } = {};
   for (const [key, value] of Object.entries(object)) {

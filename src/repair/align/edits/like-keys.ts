@@ -1,4 +1,7 @@
-/** What `respell-key` and `correct-key` share: an undeclared key stands for a declared one that it is like. */
+/**
+ * What `respell-key` and `correct-key` share: an undeclared key stands for a
+ * declared one that it is like.
+ */
 
 import type { Conditions, KeyRename } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
@@ -29,7 +32,9 @@ export function unlessOneOfSeveral(
   return {
     "that key is there already": ({ to }, { absent }) => !absent.includes(to),
     "it is like several declared keys": ({ from }, { variant }) => {
-      const alike = [...variant.properties.keys()].filter((declared) => isAlike(from, declared));
+      const alike = [...variant.properties.keys()].filter((declared) =>
+        isAlike(from, declared),
+      );
       return alike.length > 1;
     },
     "another key is like it, too": ({ to }, { unknown }) =>

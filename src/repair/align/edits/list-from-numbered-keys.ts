@@ -11,7 +11,8 @@ export const listFromNumberedKeys: ValueEdit = {
   propose({ value }) {
     if (!isJsonObject(value)) return [];
     const keys = Object.keys(value);
-    const areNumbered = keys.length > 0 && keys.every((key, index) => key === String(index));
+    const areNumbered =
+      keys.length > 0 && keys.every((key, index) => key === String(index));
     return areNumbered
       ? proposeValue(Object.values(value), "the keys are positions from 0 on")
       : [];

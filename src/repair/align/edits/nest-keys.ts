@@ -12,21 +12,32 @@ export const nestKeys: Edit<ObjectChange, KeyWant> = {
   propose(at) {
     const after = nested(at);
     if (after === undefined) return [];
-    return [{ kind: "replace", after, why: "each part of the key is declared" }];
+    return [
+      { kind: "replace", after, why: "each part of the key is declared" },
+    ];
   },
 };
 
 /** A longer key is no path. */
 const MAX_PATH = 100;
 
-/** The object with each `outer.inner` moved into the object at `outer`, if that declares it. */
-function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | undefined {
+/**
+ * The object with each `outer.inner` moved into the object at `outer`, if that
+ * declares it.
+ */
+function nested({
+  unknown,
+  missing,
+  object,
+  variant,
+}: KeyWant): JsonObject | undefined {
   if (unknown.length === 0) return undefined;
   let whole: JsonObject | undefined = object;
   for (const key of unknown) {
     const path = key.length > MAX_PATH ? [] : key.split(".");
     const [outer = ""] = path;
-    // If other keys are allowed, only a missing one shows that the key is not meant literally.
+    // If other keys are allowed, only a missing one shows that the key is not
+    // meant literally.
     if (!variant.closed && !missing.includes(outer)) return undefined;
     const { [key]: value = null, ...holder }: JsonObject = whole;
     whole = insert(holder, path, value, variant);
@@ -35,7 +46,10 @@ function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | un
   return whole;
 }
 
-/** An object with a value put at keys inside it that are declared and still absent. */
+/**
+ * An object with a value put at keys inside it that are declared and still
+ * absent.
+ */
 function insert(
   holder: JsonValue,
   [key = "", ...inner]: readonly string[],
@@ -45,9 +59,12 @@ function insert(
   const node = variant?.properties.get(key);
   if (node === undefined || !isJsonObject(holder)) return undefined;
   const held = ownAt(holder, key);
-  if (inner.length === 0) return held === undefined ? { ...holder, [key]: value } : undefined;
+  if (inner.length === 0)
+    return held === undefined ? { ...holder, [key]: value } : undefined;
   const [next = ""] = inner;
-  const inside = node.of("object").find(({ properties }) => properties.has(next));
+  const inside = node
+    .of("object")
+    .find(({ properties }) => properties.has(next));
   const after = insert(held ?? {}, inner, value, inside);
   return after && { ...holder, [key]: after };
 }

@@ -1,11 +1,17 @@
-/** What the edits of null and of empty text share: `drop-null`, `drop-empty-text`, `read-null`, `fill-default`. */
+/**
+ * What the edits of null and of empty text share: `drop-null`,
+ * `drop-empty-text`, `read-null`, `fill-default`.
+ */
 
 import { choicesLike, choicesOf } from "../choices.ts";
 import type { Conditions, Proposal } from "../rule.ts";
 import { areTextsKnown, speaksOfNothing, textsAbout } from "../schema-texts.ts";
 import type { ValueWant } from "../types.ts";
 
-/** Texts that programs write for no value. Python's `None` in its own spelling: "none" may be "no". */
+/**
+ * Texts that programs write for no value. Python's `None` in its own spelling:
+ * "none" may be "no".
+ */
 const NO_VALUE = /^\s*(?:null|undefined|NULL|Null|None|N\/A|n\/a)?\s*$/;
 
 /** Whether a text stands for no value. */
@@ -25,7 +31,8 @@ export const NOTHING_GIVEN = "nothing is given, and nothing need be";
 
 /** An empty value may be an instruction: "null clears it". */
 export const UNLESS_MEANT: Conditions<Proposal, ValueWant> = {
-  "a description speaks of null or of empty text": (_, at) => textsAbout(at).some(speaksOfNothing),
+  "a description speaks of null or of empty text": (_, at) =>
+    textsAbout(at).some(speaksOfNothing),
 };
 
 /** A text may spell one of the choices. */

@@ -10,11 +10,17 @@ export const parseText: ValueEdit = {
   propose({ value, node, run }) {
     if (typeof value !== "string" || !LOOKS_PACKED.test(value)) return [];
     if (node.of("object").length + node.of("array").length === 0) return [];
-    return proposeValue(run.parse(value), "the text is JSON, where no text is wanted");
+    return proposeValue(
+      run.parse(value),
+      "the text is JSON, where no text is wanted",
+    );
   },
 };
 
-/** Text that begins like JSON, a tuple or a quoted text and ends so, or with a closing tag. */
+/**
+ * Text that begins like JSON, a tuple or a quoted text and ends so, or with a
+ * closing tag.
+ */
 const LOOKS_PACKED = /^\s*(?:\[.*[\]>]|\{.*[}>]|(["'`]).*\1)\s*$/s;
 
 export function parseTextSpec(): EditSpec {

@@ -9,7 +9,9 @@ export const readBoolean: ValueEdit = {
   types: ["string"],
   propose({ value }) {
     const word = wordIn(value)?.toLowerCase();
-    return word === "true" || word === "false" ? proposeValue(word === "true") : [];
+    return word === "true" || word === "false"
+      ? proposeValue(word === "true")
+      : [];
   },
 };
 

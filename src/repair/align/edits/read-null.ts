@@ -25,7 +25,9 @@ export function readNullSpec(): EditSpec {
     },
     witnesses: {
       "a description speaks of null or of empty text": {
-        schema: object({ limit: described(limit, "Row limit; null removes it") }),
+        schema: object({
+          limit: described(limit, "Row limit; null removes it"),
+        }),
         input: { limit: "None" },
       },
       "it is one of the choices": {

@@ -15,12 +15,15 @@ export const readNumber: ValueEdit = {
     return proposeValue(readExactNumber(writtenNumber(at)));
   },
   unless: {
-    "one point before three digits may part groups": (_, at) => mayGroup(writtenNumber(at)),
+    "one point before three digits may part groups": (_, at) =>
+      mayGroup(writtenNumber(at)),
     "three numbers of three digits may be a list": (_, { value }) =>
       THREE_BY_THREE.test(wordIn(value) ?? ""),
     "an exponent may be part of a code": (_, at) => {
       const variants = at.node.of("number");
-      const takesFraction = variants.some((variant) => !variant.said("type").includes("integer"));
+      const takesFraction = variants.some(
+        (variant) => !variant.said("type").includes("integer"),
+      );
       return !takesFraction && /e/i.test(writtenNumber(at));
     },
   },
@@ -63,7 +66,10 @@ export function readNumberSpec(): EditSpec {
       { schema: object({ count: integer }), input: { count: "15%" } },
       { schema: object({ count: integer }), input: { count: "5 kg" } },
       { schema: object({ count: integer }), input: { count: "5²" } },
-      { schema: object({ count: integer }), input: { count: "9007199254740993" } },
+      {
+        schema: object({ count: integer }),
+        input: { count: "9007199254740993" },
+      },
     ],
   };
 }

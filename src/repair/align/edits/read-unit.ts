@@ -16,8 +16,10 @@ export const readUnit: ValueEdit = {
     return proposeValue(readExactNumber(number), "the field is in that unit");
   },
   unless: {
-    "neither its name nor its description holds the unit": (_, at) => !isOwnUnit(at),
-    "one point before three digits may part groups": (_, at) => mayGroup(amountIn(at).number),
+    "neither its name nor its description holds the unit": (_, at) =>
+      !isOwnUnit(at),
+    "one point before three digits may part groups": (_, at) =>
+      mayGroup(amountIn(at).number),
   },
 };
 
@@ -45,7 +47,9 @@ function isOwnUnit(at: ValueWant): boolean {
   if (unit === last) return true;
   // In a short unit, a capital may be another scale: `M` for `height_m`.
   if (unit.length > 3 && foldName(unit) === last) return true;
-  return at.node.variants().some(({ description }) => speaksOf(unit, description));
+  return at.node
+    .variants()
+    .some(({ description }) => speaksOf(unit, description));
 }
 
 /** Whether a description holds a unit as a word: "Temperature in °C". */
@@ -54,10 +58,16 @@ function speaksOf(unit: string, description: string): boolean {
 }
 
 export function readUnitSpec(): EditSpec {
-  const temperature = object({ temp_c: described(number, "Temperature in °C") });
+  const temperature = object({
+    temp_c: described(number, "Temperature in °C"),
+  });
   return {
     does: "A number followed by its field's unit becomes the number. The field's name ends in its unit, or its description holds it as a word: `12 mm` for `width_mm`, `65%` for `humidity_pct`, `21 °C` for “Temperature in °C”.",
-    example: { schema: temperature, input: { temp_c: "21 °C" }, after: { temp_c: 21 } },
+    example: {
+      schema: temperature,
+      input: { temp_c: "21 °C" },
+      after: { temp_c: 21 },
+    },
     witnesses: {
       "neither its name nor its description holds the unit": {
         schema: temperature,
@@ -69,7 +79,10 @@ export function readUnitSpec(): EditSpec {
       },
     },
     notFor: [
-      { schema: object({ width_mm: number }), input: { width_mm: "12 to 15 mm" } },
+      {
+        schema: object({ width_mm: number }),
+        input: { width_mm: "12 to 15 mm" },
+      },
       { schema: object({ width_mm: number }), input: { width_mm: "~12 mm" } },
       { schema: object({ width_mm: number }), input: { width_mm: "mm" } },
     ],

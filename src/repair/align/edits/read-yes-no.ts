@@ -9,7 +9,10 @@ export const readYesNo: ValueEdit = {
   types: ["string", "number"],
   propose({ value, node }) {
     if (node.of("boolean").length === 0) return [];
-    return proposeValue(ANSWERS.get(`${value}`.trim().toLowerCase()), "it answers yes or no");
+    return proposeValue(
+      ANSWERS.get(`${value}`.trim().toLowerCase()),
+      "it answers yes or no",
+    );
   },
   unless: {
     "only one answer is allowed, which may be a consent": (_, { node }) =>
@@ -32,7 +35,10 @@ export function readYesNoSpec(): EditSpec {
       },
     },
     notFor: [
-      { schema: object({ force: boolean }), input: { force: "yes, but not now" } },
+      {
+        schema: object({ force: boolean }),
+        input: { force: "yes, but not now" },
+      },
       { schema: object({ force: boolean }), input: { force: "yes/no" } },
       { schema: object({ force: boolean }), input: { force: "y" } },
       { schema: object({ force: boolean }), input: { force: "ja" } },

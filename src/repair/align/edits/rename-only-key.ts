@@ -26,7 +26,9 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
     const [from, ...otherUnknown] = unknown;
     const [to, ...otherMissing] = missing;
     if (from === undefined || to === undefined) return [];
-    return otherUnknown.length + otherMissing.length > 0 ? [] : [{ kind: "rename", from, to }];
+    return otherUnknown.length + otherMissing.length > 0
+      ? []
+      : [{ kind: "rename", from, to }];
   },
   because: {
     "the names share a word": ({ from, to }, at) =>
@@ -34,20 +36,24 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
     "both names only ask for a text": ({ from, to }, { object }) => {
       const words = [...stemsOf(from), ...stemsOf(to)];
       // `_` has no word
-      const isOfAsks = words.length > 1 && words.every((word) => ASKS.has(word));
+      const isOfAsks =
+        words.length > 1 && words.every((word) => ASKS.has(word));
       return typeof object[from] === "string" && isOfAsks;
     },
     "both names say what format the text has": ({ from, to }, { object }) => {
       const value = object[from];
       const format = typeof value === "string" ? formatOf(value) : undefined;
       const words = [...stemsOf(from), ...stemsOf(to)];
-      return format !== undefined && words.every((word) => format.words.has(word));
+      return (
+        format !== undefined && words.every((word) => format.words.has(word))
+      );
     },
   },
   unproven: ({ from, to }) =>
     `nothing shows that ${quoted(from)} means ${quoted(to)}: register renameKey(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
   unless: {
-    "its value is nothing": ({ from }, { object }) => isNothing(object[from] as JsonValue),
+    "its value is nothing": ({ from }, { object }) =>
+      isNothing(object[from] as JsonValue),
     "its value needs more than a small repair to fit": (
       { from, to },
       { object, variant, costAt },
@@ -64,10 +70,18 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
       { from, to },
       { variant },
     ) => {
-      const names = [...variant.properties.keys()].filter((name) => name !== to);
-      return names.some((name) => sharesStem(name, from) || slipBetween(from, name) !== undefined);
+      const names = [...variant.properties.keys()].filter(
+        (name) => name !== to,
+      );
+      return names.some(
+        (name) =>
+          sharesStem(name, from) || slipBetween(from, name) !== undefined,
+      );
     },
-    "a key of its value is declared beside it": ({ from }, { object, variant }) => {
+    "a key of its value is declared beside it": (
+      { from },
+      { object, variant },
+    ) => {
       const value = object[from];
       if (!isJsonObject(value)) return false;
       return Object.keys(value).some((key) => variant.properties.has(key));
@@ -88,12 +102,23 @@ const ASKS: ReadonlySet<string> = new Set([
   "instruction",
 ]);
 
-/** Whether two names share a word, and the schema or the value bears out what they differ in. */
-export function isNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
-  // Names that differ only in case are for `respell-key` to judge; a word added to a flag may deny it.
+/**
+ * Whether two names share a word, and the schema or the value bears out what
+ * they differ in.
+ */
+export function isNameOf(
+  from: string,
+  to: string,
+  value: JsonValue,
+  at: KeyWant,
+): boolean {
+  // Names that differ only in case are for `respell-key` to judge; a word added
+  // to a flag may deny it.
   const isOtherName = isPlainName(from) && foldName(from) !== foldName(to);
   if (!isOtherName || typeof value === "boolean") return false;
-  return typeof value === "number" ? isNumberNameOf(from, to) : isTextNameOf(from, to, value, at);
+  return typeof value === "number"
+    ? isNumberNameOf(from, to)
+    : isTextNameOf(from, to, value, at);
 }
 
 /** Whether the names of a number differ in nothing but `number` and `id`. */
@@ -101,17 +126,24 @@ function isNumberNameOf(from: string, to: string): boolean {
   // not by stems: `pages: 3` is no page 3
   const names = compareWords(inFull(from).split(" "), inFull(to).split(" "));
   if (!names.shareWord) return false;
-  const areNumbers = (words: readonly string[]) => words.every((word) => NUMBER_WORDS.has(word));
+  const areNumbers = (words: readonly string[]) =>
+    words.every((word) => NUMBER_WORDS.has(word));
   const isOwners = names.isEndOfOther && areNumbers(names.written);
   return isOwners || areNumbers([...names.added, ...names.lacking]);
 }
 
-function isTextNameOf(from: string, to: string, value: JsonValue, at: KeyWant): boolean {
+function isTextNameOf(
+  from: string,
+  to: string,
+  value: JsonValue,
+  at: KeyWant,
+): boolean {
   const names = compareWords(stemsOf(from), stemsOf(to));
   if (!names.shareWord) return false;
   const schemaWords = wordsOfSchema(to, at);
   const isKnown = (word: string) => {
-    const isLooseForm = formOf(word)?.kind !== "exact" && showsForm(value, word);
+    const isLooseForm =
+      formOf(word)?.kind !== "exact" && showsForm(value, word);
     return schemaWords.includes(word) || isLooseForm;
   };
   // `id` for `claim_id`: what it lacks only says whose it is
@@ -126,11 +158,17 @@ interface WordsCompared {
   readonly added: readonly string[];
   readonly lacking: readonly string[];
   readonly shareWord: boolean;
-  /** Whether the written name only names a form, and the declared one ends in it. */
+  /**
+   * Whether the written name only names a form, and the declared one ends in
+   * it.
+   */
   readonly isEndOfOther: boolean;
 }
 
-function compareWords(written: readonly string[], meant: readonly string[]): WordsCompared {
+function compareWords(
+  written: readonly string[],
+  meant: readonly string[],
+): WordsCompared {
   const added = written.filter((word) => !meant.includes(word));
   const lacking = meant.filter((word) => !written.includes(word));
   const isEnd = meant.slice(-written.length).join() === written.join();
@@ -146,13 +184,19 @@ function compareWords(written: readonly string[], meant: readonly string[]): Wor
 /** Words that a number may have beside its name: `room_number` and `room`. */
 const NUMBER_WORDS: ReadonlySet<string> = new Set(["number", "id"]);
 
-/** Whether a word only names a form that the value has; a thing's content is no word for the thing. */
+/**
+ * Whether a word only names a form that the value has; a thing's content is no
+ * word for the thing.
+ */
 function showsForm(value: JsonValue, word: string): boolean {
   return formOf(word)?.isContent !== true && hasForm(value, word);
 }
 
 /** The words of a field's description and of the tool's name. */
-function wordsOfSchema(to: string, { variant, run }: KeyWant): readonly string[] {
+function wordsOfSchema(
+  to: string,
+  { variant, run }: KeyWant,
+): readonly string[] {
   const variants = variant.properties.get(to)?.variants() ?? [];
   const descriptions = variants.map(({ description }) => description).join(" ");
   return wordsOf(`${descriptions.slice(0, 500)} ${run.toolName}`).map(stemOf);
@@ -187,7 +231,10 @@ export function renameOnlyKeySpec(): EditSpec {
       },
     },
     witnesses: {
-      "its value is nothing": { schema: lookup, input: { search_query: "n/a" } },
+      "its value is nothing": {
+        schema: lookup,
+        input: { search_query: "n/a" },
+      },
       "its value needs more than a small repair to fit": {
         schema: object({ path: texts }),
         input: { file_path: "src/a.ts" },
@@ -216,10 +263,15 @@ export function renameOnlyKeySpec(): EditSpec {
       { schema: object({ vehicle: text }), input: { stolen_vehicle: "KA-1" } },
       { schema: object({ product: text }), input: { product_id: "p1" } },
       {
-        schema: object({ antidote: described(text, "Antidote against the poison") }),
+        schema: object({
+          antidote: described(text, "Antidote against the poison"),
+        }),
         input: { poison: "atropine" },
       },
-      { schema: object({ visit_date: text }), input: { birth_date: "2001-02-03" } },
+      {
+        schema: object({ visit_date: text }),
+        input: { birth_date: "2001-02-03" },
+      },
       { schema: object({ max_price: integer }), input: { price: 5 } },
       { schema: object({ reply_to: text }), input: { to: "ann@example.com" } },
     ],

@@ -21,8 +21,13 @@ export const respellChoice: ValueEdit = {
     if (word === undefined) return [];
     const choices = choicesOf(node);
     // Without its quotes it is one of them.
-    const alike = choices.texts.includes(word) ? [word] : choicesLike(word, choices);
-    return alike.map((after) => ({ after, why: "the same but for case or separators" }));
+    const alike = choices.texts.includes(word)
+      ? [word]
+      : choicesLike(word, choices);
+    return alike.map((after) => ({
+      after,
+      why: "the same but for case or separators",
+    }));
   },
   unless: {
     "the only choice, in capitals, must be typed exactly": (_, { node }) => {
@@ -30,7 +35,8 @@ export const respellChoice: ValueEdit = {
       const [choice = ""] = texts;
       return texts.length < 2 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(choice);
     },
-    "the choice has no break there": ({ after }, at) => hasOtherBreaks(written(at), String(after)),
+    "the choice has no break there": ({ after }, at) =>
+      hasOtherBreaks(written(at), String(after)),
     "case tells short words of the choices apart": ({ after }, at) => {
       if (hasSameCase(written(at), String(after))) return false;
       const areCased = choicesOf(at.node).texts.some(hasMixedCase);
@@ -50,12 +56,18 @@ function written({ value }: ValueWant): string {
   return wordIn(value) ?? "";
 }
 
-/** Whether a text has a choice's case, or writes in small letters what all choices write in capitals. */
+/**
+ * Whether a text has a choice's case, or writes in small letters what all
+ * choices write in capitals.
+ */
 function hasCaseOf(at: ValueWant, choice: string): boolean {
   const text = written(at);
   if (hasSameCase(text, choice)) return true;
   const { texts } = choicesOf(at.node);
-  return text === text.toLowerCase() && texts.every((each) => each === each.toUpperCase());
+  return (
+    text === text.toLowerCase() &&
+    texts.every((each) => each === each.toUpperCase())
+  );
 }
 
 export function respellChoiceSpec(): EditSpec {
@@ -63,7 +75,10 @@ export function respellChoiceSpec(): EditSpec {
   return {
     does: "Text that equals exactly one choice but for case and separators becomes that choice. Case counts in a choice of up to two letters, and beside other signs (`HH:mm`, `-d`), unless small letters stand for choices that are all capitals (`xl`); it also counts where any choice mixes case in a word of up to four letters (`mW`, `kHz`, but not `High`). A space or hyphen must stand where the choice has a break (`in active` is not `inactive`). Accents count.",
     example: {
-      schema: object({ size: sizes, unit: choiceOf("degrees_celsius", "kelvin") }),
+      schema: object({
+        size: sizes,
+        unit: choiceOf("degrees_celsius", "kelvin"),
+      }),
       input: { size: "xl", unit: "Degrees Celsius" },
       after: { size: "XL", unit: "degrees_celsius" },
     },
@@ -92,11 +107,23 @@ export function respellChoiceSpec(): EditSpec {
     notFor: [
       { schema: object({ size: sizes }), input: { size: "XL?" } },
       { schema: object({ size: sizes }), input: { size: "not L" } },
-      { schema: object({ power: choiceOf("mW", "kW") }), input: { power: "MW" } },
-      { schema: object({ format: choiceOf("HH:mm", "HH:mm:ss") }), input: { format: "HH:MM" } },
+      {
+        schema: object({ power: choiceOf("mW", "kW") }),
+        input: { power: "MW" },
+      },
+      {
+        schema: object({ format: choiceOf("HH:mm", "HH:mm:ss") }),
+        input: { format: "HH:MM" },
+      },
       { schema: object({ size: sizes }), input: { size: "extra large" } },
-      { schema: object({ day: choiceOf("mañana", "hoy") }), input: { day: "manana" } },
-      { schema: object({ dose: choiceOf("dose_5mg", "dose_9mg") }), input: { dose: "dose_.5mg" } },
+      {
+        schema: object({ day: choiceOf("mañana", "hoy") }),
+        input: { day: "manana" },
+      },
+      {
+        schema: object({ dose: choiceOf("dose_5mg", "dose_9mg") }),
+        input: { dose: "dose_.5mg" },
+      },
     ],
   };
 }

@@ -17,13 +17,19 @@ export const respellKey: Edit<KeyRename, KeyWant> = {
   level: "safe",
   cost: 1,
   isForIgnored: true,
-  propose: (at) => likeKeys(at, (key, declared) => (isRespelt(key, declared) ? "" : undefined)),
+  propose: (at) =>
+    likeKeys(at, (key, declared) =>
+      isRespelt(key, declared) ? "" : undefined,
+    ),
   unless: {
     ...unlessOneOfSeveral(isRespelt),
     "a short form may stand for another word, too": ({ from, to }, at) =>
-      isShortForm(from, to) && at.unknown.some((key) => !hasDeclaredForm(key, at)),
-    "the declared key has no break there": ({ from, to }) => hasOtherBreaks(from, to),
-    "case tells short words of the names apart": ({ from, to }) => mayDifferByCase(from, to),
+      isShortForm(from, to) &&
+      at.unknown.some((key) => !hasDeclaredForm(key, at)),
+    "the declared key has no break there": ({ from, to }) =>
+      hasOtherBreaks(from, to),
+    "case tells short words of the names apart": ({ from, to }) =>
+      mayDifferByCase(from, to),
   },
 };
 
@@ -33,12 +39,18 @@ function isRespelt(key: string, declared: string): boolean {
   return fold === foldName(declared) || isShortForm(key, declared);
 }
 
-/** Whether a key is a short form of an absent one, as all of them may be: `lat` and `lon`. */
+/**
+ * Whether a key is a short form of an absent one, as all of them may be: `lat`
+ * and `lon`.
+ */
 function hasDeclaredForm(key: string, { absent }: KeyWant): boolean {
   return absent.some((name) => isShortForm(key, name));
 }
 
-/** Whether two names are one with their short words in full: `cmd`, `target_lang`. */
+/**
+ * Whether two names are one with their short words in full: `cmd`,
+ * `target_lang`.
+ */
 function isShortForm(key: string, declared: string): boolean {
   if (!isPlainName(key) || inFull(key) !== inFull(declared)) return false;
   return wordsOf(key).join() !== wordsOf(declared).join();
@@ -81,7 +93,10 @@ export function respellKeySpec(): EditSpec {
     notFor: [
       { schema: object({ dose_5: integer }), input: { "dose_.5": 5 } },
       { schema: object({ amount: integer }), input: { "-amount": 5 } },
-      { schema: object({ file_path: text }), input: { old_file_path: "a.txt" } },
+      {
+        schema: object({ file_path: text }),
+        input: { old_file_path: "a.txt" },
+      },
       { schema: object({ año: integer }), input: { ano: 5 } },
     ],
   };

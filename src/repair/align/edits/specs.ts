@@ -1,4 +1,7 @@
-/** Every edit with what the docs say of it and what its tests run. Only docs and tests import this file. */
+/**
+ * Every edit with what the docs say of it and what its tests run. Only docs and
+ * tests import this file.
+ */
 
 import type { EditSpec, KeyEdit, ValueEdit } from "../rule.ts";
 import { cleanText, cleanTextSpec } from "./clean-text.ts";
@@ -14,7 +17,10 @@ import {
   fillDefaultSpec,
 } from "./fill-default.ts";
 import { gatherKeys, gatherKeysSpec } from "./gather-keys.ts";
-import { listFromNumberedKeys, listFromNumberedKeysSpec } from "./list-from-numbered-keys.ts";
+import {
+  listFromNumberedKeys,
+  listFromNumberedKeysSpec,
+} from "./list-from-numbered-keys.ts";
 import { nestKeys, nestKeysSpec } from "./nest-keys.ts";
 import { noArguments, noArgumentsSpec } from "./no-arguments.ts";
 import { parseText, parseTextSpec } from "./parse-text.ts";

@@ -1,7 +1,12 @@
 import { choiceOf, listOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
 import { partsOf } from "../lists.ts";
-import { type EditSpec, type Proposal, proposeValue, type ValueEdit } from "../rule.ts";
+import {
+  type EditSpec,
+  type Proposal,
+  proposeValue,
+  type ValueEdit,
+} from "../rule.ts";
 
 export const splitChoices: ValueEdit = {
   name: "split-choices",
@@ -17,11 +22,15 @@ export const splitChoices: ValueEdit = {
       const item = itemAt(0);
       if (item === undefined) continue;
       const choices = choicesOf(item);
-      const areChoices = parts.every((part) => choicesLike(part, choices).length > 0);
+      const areChoices = parts.every(
+        (part) => choicesLike(part, choices).length > 0,
+      );
       // `Doe, Jane` may be one of them.
       const isOne = choicesLike(value, choices).length > 0;
       if (areChoices && !isOne) {
-        proposals.push(...proposeValue([...parts], "every part is one of the choices"));
+        proposals.push(
+          ...proposeValue([...parts], "every part is one of the choices"),
+        );
       }
     }
     return proposals;
@@ -32,7 +41,11 @@ export function splitChoicesSpec(): EditSpec {
   const days = object({ days: listOf(choiceOf("mon", "tue", "wed")) });
   return {
     does: "Text becomes a list if every part of it is one of the choices, parted by one sign: commas, semicolons or line breaks.",
-    example: { schema: days, input: { days: "mon, wed" }, after: { days: ["mon", "wed"] } },
+    example: {
+      schema: days,
+      input: { days: "mon, wed" },
+      after: { days: ["mon", "wed"] },
+    },
     notFor: [
       { schema: days, input: { days: "mon, not wed" } },
       { schema: days, input: { days: "mon to wed" } },

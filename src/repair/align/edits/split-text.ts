@@ -23,22 +23,30 @@ export const splitText: ValueEdit = {
     if (typeof value !== "string" || opensContainer(value)) return [];
     if (node.of("array").length === 0) return [];
     // `- 5` is a minus before a number, and a mark before a text.
-    const parts = wantsNumbers(at) ? partsOf(value) : withoutMarks(partsOf(value));
+    const parts = wantsNumbers(at)
+      ? partsOf(value)
+      : withoutMarks(partsOf(value));
     if (parts.length === 0) return [];
     return [{ after: [...parts], why: "a plain list, parted by one sign" }];
   },
   unless: {
-    "its parts are written in two ways": (_, { value }) => isPartedUnevenly(String(value)),
-    "it may be one number": (_, at) => mayBeOneNumber(String(at.value), wantsIntegers(at)),
+    "its parts are written in two ways": (_, { value }) =>
+      isPartedUnevenly(String(value)),
+    "it may be one number": (_, at) =>
+      mayBeOneNumber(String(at.value), wantsIntegers(at)),
     "a part has too many words, or is a range": (proposal, at) =>
-      !wantsNumbers(at) && !partsIn(proposal).every((part) => isOfWords(part, mostWords(at))),
+      !wantsNumbers(at) &&
+      !partsIn(proposal).every((part) => isOfWords(part, mostWords(at))),
     "two words may be one name: `Paris, Texas`": (proposal, at) => {
       const parts = partsIn(proposal);
-      if (wantsNumbers(at) || parts.length > 2 || isTight(String(at.value))) return false;
+      if (wantsNumbers(at) || parts.length > 2 || isTight(String(at.value)))
+        return false;
       return !isInLines(at) && !parts.every(isCode);
     },
     "one part begins as a path or a link, and another does not": (proposal) => {
-      const links = partsIn(proposal).filter((part) => BEGINS_AS_PATH.test(part));
+      const links = partsIn(proposal).filter((part) =>
+        BEGINS_AS_PATH.test(part),
+      );
       return links.length > 0 && links.length < partsIn(proposal).length;
     },
     "some parts are figures and others words": (proposal, at) => {
@@ -64,7 +72,9 @@ function wantsNumbers(at: ValueWant): boolean {
 }
 
 function wantsIntegers(at: ValueWant): boolean {
-  return everyElement(at, (element) => element.said("type").includes("integer"));
+  return everyElement(at, (element) =>
+    element.said("type").includes("integer"),
+  );
 }
 
 export function splitTextSpec(): EditSpec {
@@ -95,7 +105,10 @@ export function splitTextSpec(): EditSpec {
         schema: tags,
         input: { tags: "/srv/Smith, John/a.pdf" },
       },
-      "some parts are figures and others words": { schema: tags, input: { tags: "red, green, 5" } },
+      "some parts are figures and others words": {
+        schema: tags,
+        input: { tags: "red, green, 5" },
+      },
     },
     notFor: [
       { schema: tags, input: { tags: "first, then; last" } },

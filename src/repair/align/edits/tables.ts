@@ -31,7 +31,10 @@ import { wrapInArray } from "./wrap-in-array.ts";
 import { writeJson } from "./write-json.ts";
 import { writeScalar } from "./write-scalar.ts";
 
-/** The edits of a single value, the cheapest first: dearer ones are not tried if one is enough. */
+/**
+ * The edits of a single value, the cheapest first: dearer ones are not tried if
+ * one is enough.
+ */
 export const valueEdits: readonly ValueEdit[] = [
   readNumber,
   readBoolean,
@@ -64,7 +67,10 @@ export function valueEditsOn(type: JsonType): readonly ValueEdit[] {
   return valueEdits.filter(({ types }) => types.includes(type));
 }
 
-/** The edits of an object's keys, the surest first; they are tried in this order. */
+/**
+ * The edits of an object's keys, the surest first; they are tried in this
+ * order.
+ */
 export const keyEdits: readonly KeyEdit[] = [
   respellKey,
   nestKeys,

@@ -14,7 +14,8 @@ export const unwrapArray: ValueEdit = {
   propose({ value, node }) {
     const item = onlyItemOf(value);
     // A text for a field of text is `unwrap-text`'s.
-    if (item === null || (!isContainer(item) && freeTexts(node).length > 0)) return [];
+    if (item === null || (!isContainer(item) && freeTexts(node).length > 0))
+      return [];
     if (isJsonObject(item) && node.of("object").length === 0) return [];
     return proposeValue(item, "the only element of a list, wanted by itself");
   },
@@ -22,7 +23,9 @@ export const unwrapArray: ValueEdit = {
 
 /** The only element of a list; null if it has none or several. */
 export function onlyItemOf(value: JsonValue): JsonValue {
-  return Array.isArray(value) && value.length === 1 ? (value[0] as JsonValue) : null;
+  return Array.isArray(value) && value.length === 1
+    ? (value[0] as JsonValue)
+    : null;
 }
 
 export function unwrapArraySpec(): EditSpec {

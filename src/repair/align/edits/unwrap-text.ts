@@ -35,14 +35,22 @@ export function unwrapTextSpec(): EditSpec {
     },
     witnesses: {
       "its description says list, array, set or JSON": {
-        schema: object({ selector: described(text, "JSON array of selectors") }),
+        schema: object({
+          selector: described(text, "JSON array of selectors"),
+        }),
         input: { selector: ["#buy"] },
       },
     },
     notFor: [
-      { schema: object({ selector: text }), input: { selector: ["#buy", "#sell"] } },
+      {
+        schema: object({ selector: text }),
+        input: { selector: ["#buy", "#sell"] },
+      },
       { schema: object({ selector: text }), input: { selector: [] } },
-      { schema: object({ selector: text }), input: { selector: [["#buy"], "#sell"] } },
+      {
+        schema: object({ selector: text }),
+        input: { selector: [["#buy"], "#sell"] },
+      },
     ],
   };
 }

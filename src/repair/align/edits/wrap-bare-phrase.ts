@@ -19,14 +19,20 @@ export const wrapBarePhrase: ValueEdit = {
   fits: "allKeys",
   maxInnerCost: 1,
   propose(at) {
-    return inOnlyField(at).filter(({ after }) => takesFreeText(fieldIn(after).name, at));
+    return inOnlyField(at).filter(({ after }) =>
+      takesFreeText(fieldIn(after).name, at),
+    );
   },
   because: {
-    "a phrase for a field of text": ({ after }) => isPhrase(fieldIn(after).text),
+    "a phrase for a field of text": ({ after }) =>
+      isPhrase(fieldIn(after).text),
   },
   unless: {
     ...notBareText(),
-    "the field asks for a form that the text does not show": ({ after }, at) => {
+    "the field asks for a form that the text does not show": (
+      { after },
+      at,
+    ) => {
       const kind = formOfField(fieldIn(after).name, at)?.kind;
       return kind !== undefined && kind !== "prose";
     },
@@ -34,7 +40,8 @@ export const wrapBarePhrase: ValueEdit = {
       const { name, text } = fieldIn(after);
       return usesName(text, name);
     },
-    "it begins as a sentence does": ({ after }) => BEGINS_SENTENCE.test(fieldIn(after).text),
+    "it begins as a sentence does": ({ after }) =>
+      BEGINS_SENTENCE.test(fieldIn(after).text),
     "in a script without spaces it may be a sentence": ({ after }) => {
       const { text } = fieldIn(after);
       return isUnspaced(text) && text.length > 4;
@@ -42,7 +49,10 @@ export const wrapBarePhrase: ValueEdit = {
   },
 };
 
-/** A capital and small words: `Please wait a moment`, but not `New York City` or `Bad Tölz`. */
+/**
+ * A capital and small words: `Please wait a moment`, but not `New York City` or
+ * `Bad Tölz`.
+ */
 const BEGINS_SENTENCE = /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u;
 
 export function wrapBarePhraseSpec(): EditSpec {
@@ -51,7 +61,11 @@ export function wrapBarePhraseSpec(): EditSpec {
     does: "A bare text of an agent that writes inputs as text becomes the only required text field, or the only one, without a known form.",
     evidence:
       "it is a phrase of up to eight words, no sentence, and does not use the field's own name.",
-    example: { schema: place, input: "New York City", after: { town: "New York City" } },
+    example: {
+      schema: place,
+      input: "New York City",
+      after: { town: "New York City" },
+    },
     proofs: {
       "a phrase for a field of text": {
         schema: place,
@@ -67,7 +81,10 @@ export function wrapBarePhraseSpec(): EditSpec {
       },
       "it says nothing": { schema: place, input: "n/a" },
       "it is a placeholder": { schema: place, input: "TODO" },
-      "it is a piece of JSON or of a call": { schema: place, input: "Ulm (old" },
+      "it is a piece of JSON or of a call": {
+        schema: place,
+        input: "Ulm (old",
+      },
       "it names a field or the tool": { schema: place, input: "run_step" },
       "the field asks for a form that the text does not show": {
         schema: object({ path: text }),
@@ -77,8 +94,14 @@ export function wrapBarePhraseSpec(): EditSpec {
         schema: place,
         input: "no town given",
       },
-      "it begins as a sentence does": { schema: place, input: "Please wait a moment" },
-      "in a script without spaces it may be a sentence": { schema: place, input: "我不知道是哪里" },
+      "it begins as a sentence does": {
+        schema: place,
+        input: "Please wait a moment",
+      },
+      "in a script without spaces it may be a sentence": {
+        schema: place,
+        input: "我不知道是哪里",
+      },
     },
     notFor: [
       { schema: place, input: "It is not known." },

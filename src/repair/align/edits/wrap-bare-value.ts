@@ -27,29 +27,42 @@ export const wrapBareValue: ValueEdit = {
   because: {
     "no words, or a field that takes none": ({ after }, at) => {
       const { name, value } = fieldIn(after);
-      return typeof value !== "string" || FIGURE.test(value) || !takesFreeText(name, at);
+      return (
+        typeof value !== "string" ||
+        FIGURE.test(value) ||
+        !takesFreeText(name, at)
+      );
     },
     "a bare string for the only field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
       // an exact form must show itself
-      const isString = at.run.bareText === "string" || text !== String(at.value).trim();
+      const isString =
+        at.run.bareText === "string" || text !== String(at.value).trim();
       const form = formOfField(name, at);
       return isString && form?.kind !== "exact";
     },
     "the text shows the form of the field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
       const form = formOfField(name, at);
-      if (form === undefined || form.kind === "prose" || !shows(form, text)) return false;
+      if (form === undefined || form.kind === "prose" || !shows(form, text))
+        return false;
       if (form.kind === "question") return !usesName(text, name);
       // A `path/to/file` stands for a path.
-      return form.kind === "exact" || !wordsOf(text).some((word) => form.words.has(word));
+      return (
+        form.kind === "exact" ||
+        !wordsOf(text).some((word) => form.words.has(word))
+      );
     },
   },
-  unproven: ({ after }) => `nothing shows that the text is a ${fieldIn(after).name}`,
+  unproven: ({ after }) =>
+    `nothing shows that the text is a ${fieldIn(after).name}`,
   unless: notBareText(),
 };
 
-/** `1.0`, `00713`, `12:30`, `KA-20`, `db-02.internal`: no word, since it has a digit. */
+/**
+ * `1.0`, `00713`, `12:30`, `KA-20`, `db-02.internal`: no word, since it has a
+ * digit.
+ */
 const FIGURE = /^[+-]?(?=[\w.:+-]*\d)[\w.:+-]*\w$/;
 
 /** A bare value in the only required field, or the only field. */
@@ -58,7 +71,8 @@ export function inOnlyField(at: ValueWant): readonly Proposal[] {
   if (place.depth > 0) return [];
   const proposals: Proposal[] = [];
   for (const { properties, required } of node.of("object")) {
-    const [name = "", second] = required.size > 0 ? required : properties.keys();
+    const [name = "", second] =
+      required.size > 0 ? required : properties.keys();
     const field = properties.get(name);
     if (field === undefined || second !== undefined) continue;
     if (Array.isArray(value) && field.of("array").length === 0) continue;
@@ -81,7 +95,9 @@ interface FilledField {
 }
 
 export function fieldIn(after: Proposal["after"]): FilledField {
-  const [[name, value] = ["", null]] = Object.entries(after as Record<string, JsonValue>);
+  const [[name, value] = ["", null]] = Object.entries(
+    after as Record<string, JsonValue>,
+  );
   return { name, value, text: typeof value === "string" ? value : "" };
 }
 
@@ -92,15 +108,24 @@ export function notBareText(): Conditions<Proposal, ValueWant> {
       typeof at.value === "string" && at.run.bareText === "none",
     "it says nothing": ({ after }) => {
       const { value, text } = fieldIn(after);
-      return typeof value === "string" && (isNothing(text) || !saysSomething(text));
+      return (
+        typeof value === "string" && (isNothing(text) || !saysSomething(text))
+      );
     },
     "it is a placeholder": ({ after }) => isSlotWord(fieldIn(after).text),
-    "it is a piece of JSON or of a call": ({ after }) => isPiece(fieldIn(after).text),
+    "it is a piece of JSON or of a call": ({ after }) =>
+      isPiece(fieldIn(after).text),
     "it names a field or the tool": ({ after }, at) => {
-      const fields = at.node.of("object").flatMap(({ properties }) => [...properties.keys()]);
+      const fields = at.node
+        .of("object")
+        .flatMap(({ properties }) => [...properties.keys()]);
       const { text } = fieldIn(after);
       const { toolName } = at.run;
-      if (beginsWithName(text, [...fields, toolName]) || setsField(text, fields)) return true;
+      if (
+        beginsWithName(text, [...fields, toolName]) ||
+        setsField(text, fields)
+      )
+        return true;
       // "Calling web_search": a name of one word may be a word of the text.
       return wordsOf(toolName).length > 1 && text.includes(toolName);
     },
@@ -121,17 +146,22 @@ export function takesFreeText(name: string, at: ValueWant): boolean {
 }
 
 /**
- * The form that the last word of a field's name asks for, or of what its description begins with. If
- * either asks for an exact form before that word, as "SQL query" does, it is that one.
+ * The form that the last word of a field's name asks for, or of what its
+ * description begins with. If either asks for an exact form before that word,
+ * as "SQL query" does, it is that one.
  */
 export function formOfField(name: string, at: ValueWant): Form | undefined {
   const description = fieldNode(name, at)?.variants()[0]?.description ?? "";
-  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
+  const [head = ""] = description.split(
+    / (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u,
+  );
   const forms = [...formsNamedBy(name), ...formsNamedBy(head)];
   return forms.find(({ kind }) => kind === "exact") ?? forms[0];
 }
 
-/** The form that a name's last word asks for, and that of the word before it. */
+/**
+ * The form that a name's last word asks for, and that of the word before it.
+ */
 function formsNamedBy(name: string): readonly Form[] {
   const [last = "", before = ""] = wordsOf(name).toReversed();
   const form = formOf(stemOf(last));
@@ -147,7 +177,11 @@ export function wrapBareValueSpec(): EditSpec {
     does: "A bare value becomes the only required field, or the only field.",
     evidence:
       "it is no text, or one code with a digit in it. Or it is a JSON string, and shows the exact form of its field, if that asks for one (an id, a number, a date, a URL, an e-mail address, SQL). Or it is text of an agent that writes inputs as text, and shows the form of the field (a path, a selector, a command, an expression, or an exact form). So does, for a query or a question, a question or a phrase of up to eight words.",
-    example: { schema: query, input: "orange cats", after: { query: "orange cats" } },
+    example: {
+      schema: query,
+      input: "orange cats",
+      after: { query: "orange cats" },
+    },
     proofs: {
       "no words, or a field that takes none": {
         schema: object({ mode: { enum: ["fast", "slow"] } }),
@@ -173,7 +207,10 @@ export function wrapBareValueSpec(): EditSpec {
       },
       "it says nothing": { schema: query, input: "none" },
       "it is a placeholder": { schema: query, input: "TODO" },
-      "it is a piece of JSON or of a call": { schema: query, input: "cats (and dogs" },
+      "it is a piece of JSON or of a call": {
+        schema: query,
+        input: "cats (and dogs",
+      },
       "it names a field or the tool": { schema: query, input: "run_step" },
     },
     notFor: [
@@ -181,7 +218,10 @@ export function wrapBareValueSpec(): EditSpec {
       { schema: path, input: "siehe oben" },
       { schema: object({ order_id: text }), input: "the last one" },
       { schema: object({ command: text }), input: "bitte alles löschen" },
-      { schema: object({ message: described(text, "Text to send") }), input: "I found no file." },
+      {
+        schema: object({ message: described(text, "Text to send") }),
+        input: "I found no file.",
+      },
       { schema: object({ from: text, to: text }), input: "Ulm" },
     ],
   };

@@ -16,19 +16,28 @@ export const wrapInArray: ValueEdit = {
   propose(at) {
     const { value, node, place } = at;
     if (place.inList || node.of("array").length === 0) return [];
-    if (isJsonObject(value) && !elementsOf(at).some(({ type }) => type === "object")) return [];
-    return proposeValue([value], "the field takes a list, and this is its only element");
+    if (
+      isJsonObject(value) &&
+      !elementsOf(at).some(({ type }) => type === "object")
+    )
+      return [];
+    return proposeValue(
+      [value],
+      "the field takes a list, and this is its only element",
+    );
   },
   unless: {
     "it is a word for nothing": (_, { value }) => isNothing(value),
     "it begins as a list, an object or another structure": (_, { value }) =>
-      typeof value === "string" && (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
+      typeof value === "string" &&
+      (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
     "a sign in it parts values, or says that there are more": (_, at) =>
       isFreeText(at) && PARTS_VALUES.test(at.value),
     "several words that are no name may say more": (_, at) =>
       isFreeText(at) && !isWordOrName(at.value.trim()),
     "it is a range": (_, at) => isFreeText(at) && isRange(at.value),
-    "it is too long for one element": (_, at) => isFreeText(at) && at.value.length > MAX_WORD,
+    "it is too long for one element": (_, at) =>
+      isFreeText(at) && at.value.length > MAX_WORD,
   },
 };
 
@@ -41,11 +50,19 @@ const BEGINS_AS_VALUE = /^\s*[\p{L}\p{N}@#./~_+"'`]/u;
 /** One word, or a name: `New York`, `Part 2`, but not `all but 14A`. */
 function isWordOrName(text: string): boolean {
   const words = text.split(/\s+/);
-  return words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word));
+  return (
+    words.length === 1 ||
+    words.every((word) => /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word))
+  );
 }
 
-/** Whether it is a text, and the elements are not choices, which say themselves what they are. */
-function isFreeText(at: ValueWant): at is ValueWant & { readonly value: string } {
+/**
+ * Whether it is a text, and the elements are not choices, which say themselves
+ * what they are.
+ */
+function isFreeText(
+  at: ValueWant,
+): at is ValueWant & { readonly value: string } {
   const areChoices = everyElement(at, ({ values }) => values !== undefined);
   return typeof at.value === "string" && !areChoices;
 }
@@ -54,7 +71,11 @@ export function wrapInArraySpec(): EditSpec {
   const files = object({ files: texts });
   return {
     does: "A number, a boolean or an object becomes a list of one; so does a text only if it is one word, or words that each begin with a capital or a digit. It holds no comma, semicolon, `|`, tab, line break or ellipsis, is no range and no word for nothing, and begins with no bracket or other sign.",
-    example: { schema: files, input: { files: "a.txt" }, after: { files: ["a.txt"] } },
+    example: {
+      schema: files,
+      input: { files: "a.txt" },
+      after: { files: ["a.txt"] },
+    },
     witnesses: {
       "it begins as a list, an object or another structure": {
         schema: files,
@@ -77,12 +98,17 @@ export function wrapInArraySpec(): EditSpec {
     },
     notFor: [
       {
-        schema: object({ days: { type: "array", items: choiceOf("mon", "tue") } }),
+        schema: object({
+          days: { type: "array", items: choiceOf("mon", "tue") },
+        }),
         input: { days: "sun" },
       },
       {
         schema: openObject({
-          steps: { type: "array", items: object({ action: text, "point?": text }) },
+          steps: {
+            type: "array",
+            items: object({ action: text, "point?": text }),
+          },
         }),
         input: { steps: { action: "click" }, point: "1,2" },
       },

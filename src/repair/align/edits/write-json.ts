@@ -11,8 +11,13 @@ export const writeJson: ValueEdit = {
     return proposeValue(JSON.stringify(value));
   },
   unless: {
-    "`objectAsText` does not ask for it": (_, { place, run: { objectAsText } }) =>
-      Array.isArray(objectAsText) ? !objectAsText.includes(place.path) : objectAsText !== true,
+    "`objectAsText` does not ask for it": (
+      _,
+      { place, run: { objectAsText } },
+    ) =>
+      Array.isArray(objectAsText)
+        ? !objectAsText.includes(place.path)
+        : objectAsText !== true,
   },
 };
 
@@ -30,6 +35,11 @@ export function writeJsonSpec(): EditSpec {
         input: { content: { a: 1 } },
       },
     },
-    notFor: [{ schema: object({ count: { type: "integer" } }), input: { count: { a: 1 } } }],
+    notFor: [
+      {
+        schema: object({ count: { type: "integer" } }),
+        input: { count: { a: 1 } },
+      },
+    ],
   };
 }

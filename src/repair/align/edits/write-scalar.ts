@@ -11,7 +11,8 @@ export const writeScalar: ValueEdit = {
   propose(at) {
     const { value, node } = at;
     if (node.of("string").length === 0) return [];
-    if (typeof value === "boolean") return proposeValue(String(value), "the field names it");
+    if (typeof value === "boolean")
+      return proposeValue(String(value), "the field names it");
     return typeof value === "number" ? proposeValue(spellingOf(value, at)) : [];
   },
   unless: {
@@ -20,7 +21,9 @@ export const writeScalar: ValueEdit = {
   },
 };
 
-/** A number as the model wrote it; `undefined` if that is not known for sure. */
+/**
+ * A number as the model wrote it; `undefined` if that is not known for sure.
+ */
 function spellingOf(value: number, { run }: ValueWant): string | undefined {
   const spellings = run.spellings();
   if (spellings.has(value)) return spellings.get(value);
@@ -31,14 +34,20 @@ function spellingOf(value: number, { run }: ValueWant): string | undefined {
 
 function namesTruth(written: string, { node }: ValueWant): boolean {
   return node.of("string").some(({ values, description }) => {
-    return values === undefined ? NAMES_TRUTH.test(description) : values.includes(written);
+    return values === undefined
+      ? NAMES_TRUTH.test(description)
+      : values.includes(written);
   });
 }
 
 export function writeScalarSpec(): EditSpec {
   return {
     does: "A number becomes text in its own spelling (`3.10`). A boolean becomes text only if it is one of the choices, or the description names `true`, `false` or `boolean`.",
-    example: { schema: object({ id: text }), input: { id: 42 }, after: { id: "42" } },
+    example: {
+      schema: object({ id: text }),
+      input: { id: 42 },
+      after: { id: "42" },
+    },
     witnesses: {
       "nothing names true, false or boolean": {
         schema: object({ middle_name: described(text, "Middle name") }),
@@ -46,7 +55,10 @@ export function writeScalarSpec(): EditSpec {
       },
     },
     notFor: [
-      { schema: object({ middle_name: text }), input: { middle_name: 2 ** 64 } },
+      {
+        schema: object({ middle_name: text }),
+        input: { middle_name: 2 ** 64 },
+      },
       { schema: object({ count: integer }), input: { count: true } },
     ],
   };
