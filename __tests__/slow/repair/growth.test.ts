@@ -11,7 +11,7 @@ describe.each(["safe", "eager"] as const)(
     test.each(FAMILIES)("$name", async ({ schema, make }) => {
       const limits = { maxSteps: Number.POSITIVE_INFINITY };
       const steps: number[] = [];
-      for (const length of [1_000, 10_000, 100_000]) {
+      for (const length of [400, 4_000, 40_000]) {
         steps.push((await run(schema, make(length), { level, limits })).steps);
       }
       const [small = 0, medium = 0, large = 0] = steps;

@@ -26,22 +26,22 @@ function budgets(...flags: readonly string[]) {
 const ceilings = () => JSON.parse(readFileSync(join(checkout, CEILINGS), "utf8"));
 const lines = (count: number) => "// a line\n".repeat(count);
 
-beforeEach(() => {
-  checkout = mkdtempSync(join(tmpdir(), "toolmend-budgets-"));
-  write("src/index.ts", 'export * from "./core.ts";\nexport const wrap = 1;\n');
-  write("src/core.ts", 'export { repair as mend, type Level } from "./repair/repair.ts";\n');
-  write("src/middleware.ts", "export {};\n");
-  write("src/repair/repair.ts", "export const repair = 1;\nexport type Level = 1;\n");
-  write("docs/one.md", "# One\n");
-  write("docs/reference/left-out.md", "word ".repeat(20_000));
-  write("README.md", lines(140));
-  write(CEILINGS, "{}");
-  budgets("--write");
-});
-
-afterEach(() => rmSync(checkout, { recursive: true, force: true }));
-
 describe("the budgets", () => {
+  beforeEach(() => {
+    checkout = mkdtempSync(join(tmpdir(), "toolmend-budgets-"));
+    write("src/index.ts", 'export * from "./core.ts";\nexport const wrap = 1;\n');
+    write("src/core.ts", 'export { repair as mend, type Level } from "./repair/repair.ts";\n');
+    write("src/middleware.ts", "export {};\n");
+    write("src/repair/repair.ts", "export const repair = 1;\nexport type Level = 1;\n");
+    write("docs/one.md", "# One\n");
+    write("docs/reference/left-out.md", "word ".repeat(20_000));
+    write("README.md", lines(140));
+    write(CEILINGS, "{}");
+    budgets("--write");
+  });
+
+  afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
   test("are kept if nothing changed; a measure within its budget has the budget as its ceiling", () => {
     expect(budgets()).toMatchObject({ status: 0, stderr: "" });
     expect(ceilings()).toMatchObject({ README: 140, docs: 14 });

@@ -3,6 +3,9 @@ import { type CallLine, type CorrectionLine, isLogLine } from "#src/evidence/log
 import { HABITS, MODELS, TRAPS } from "../../../scripts/planted-log/habits.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 
+/** The log of all runs, with content. */
+const planted = plantedLog();
+
 test("the planted log depends on its seed only", async () => {
   const small = { runs: 60 };
   const text = JSON.stringify(await plantedLog({ ...small, seed: 3 }));
@@ -11,7 +14,7 @@ test("the planted log depends on its seed only", async () => {
 });
 
 test("every line is a log's, in chronological order, over thirty days and three models", async () => {
-  const lines = await plantedLog();
+  const lines = await planted;
   expect(lines.filter((line) => !isLogLine(line))).toEqual([]);
   const times = lines.map(({ t }) => Date.parse(t));
   expect(times).toEqual([...times].sort((one, other) => one - other));
@@ -20,17 +23,17 @@ test("every line is a log's, in chronological order, over thirty days and three 
 });
 
 test("planted faults are rejected, often enough to be found, and some of them are corrected", async () => {
-  const lines = await plantedLog();
+  const lines = await planted;
   const refused = lines.filter(
     (line): line is CallLine => line.kind === "call" && line.outcome === "refused",
   );
-  for (const planted of [...HABITS, ...TRAPS]) {
+  for (const fault of [...HABITS, ...TRAPS]) {
     const own = refused.filter(
       ({ tool, model }) =>
-        (tool === planted.tool || tool === "find_orders" || tool === "open_document") &&
-        planted.models.some((one) => one === model),
+        (tool === fault.tool || tool === "find_orders" || tool === "open_document") &&
+        fault.models.some((one) => one === model),
     );
-    expect([planted.name, own.length >= 10]).toEqual([planted.name, true]);
+    expect([fault.name, own.length >= 10]).toEqual([fault.name, true]);
   }
   const corrections = lines.filter((line): line is CorrectionLine => line.kind === "correction");
   expect(corrections.length / refused.length).toBeGreaterThan(0.3);
@@ -43,7 +46,7 @@ test("content none has no model output; keys has names, and no values", async ()
   const names = /find_orders|open_document|"customer"|severity|labels_csv/;
   const none = JSON.stringify((await plantedLog({ content: "none" })).filter(isNoSchema));
   const keys = JSON.stringify((await plantedLog({ content: "keys" })).filter(isNoSchema));
-  const full = JSON.stringify((await plantedLog({ content: "full" })).filter(isNoSchema));
+  const full = JSON.stringify((await planted).filter(isNoSchema));
   expect(canaries.filter((canary) => full.includes(canary)).length).toBeGreaterThan(3);
   expect([values.test(none), names.test(none)]).toEqual([false, false]);
   expect([values.test(keys), names.test(keys)]).toEqual([false, true]);
