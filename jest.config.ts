@@ -15,6 +15,7 @@ function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
   return {
     displayName: name,
     testEnvironment: "node",
+    setupFilesAfterEnv: ["<rootDir>/__tests__/support/release-storages.ts"],
     testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
     modulePathIgnorePatterns: ["<rootDir>/dist/"],
     moduleNameMapper: {
@@ -35,7 +36,7 @@ function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
 
 const config: Config = {
   projects: [tier("fast"), tier("slow")],
-  // Each file's LangChain leaves an AsyncLocalStorage behind, and each of these makes promises slower.
+  // What the loaded modules of a file leave behind is given back now and then.
   workerIdleMemoryLimit: "500MB",
   // A hang fails; a slow machine does not.
   testTimeout: 30_000,

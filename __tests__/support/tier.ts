@@ -1,5 +1,5 @@
 /** Whether every row of every table runs (`npm run test:all`), or a few of each (`npm test`). */
-const runsAll: boolean = process.env.TOOLMEND_TESTS === "all";
+export const runsAll: boolean = process.env.TOOLMEND_TESTS === "all";
 
 /**
  * The rows of a table that this run tests: all of them in `npm run test:all`; in `npm test` one of

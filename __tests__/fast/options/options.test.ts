@@ -1,9 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createFixerRegistry } from "toolmend";
 import { renameKey } from "toolmend/fixers";
-import ts from "typescript";
 import {
   type CommonKey,
   type LangChainKey,
@@ -128,25 +125,11 @@ const furtherValues: readonly (readonly [key: CommonKey, title: string, probe: P
   ],
 ];
 
-const taken = optionsTaken();
-
-test("every function that takes the common options is a wrapper here, and has each of its options probed", () => {
-  expect([...taken.keys()].sort()).toEqual(Object.keys(wrappers).sort());
-  for (const [name, keys] of taken) {
-    const known = [...Object.keys(probes), ...(wrappers[name]?.own ?? [])];
-    expect([name, keys.filter((key) => !known.includes(key))]).toEqual([name, []]);
-    expect([name, wrappers[name]?.own?.filter((key) => !keys.includes(key)) ?? []]).toEqual([
-      name,
-      [],
-    ]);
-  }
-});
-
-describe.each(Object.entries(wrappers))("%s", (name, wrapper) => {
+describe.each(Object.entries(wrappers))("%s", (_, wrapper) => {
   const rows = [
     ...Object.entries(probes).map(([key, probe]) => ({ key, title: key, probe })),
     ...furtherValues.map(([key, title, probe]) => ({ key, title, probe })),
-  ].filter(({ key }) => taken.get(name)?.includes(key));
+  ].filter(({ key }) => !wrapper.lacks?.some((lacking) => lacking === key));
   test.each(rows)("has the option $title take effect", async ({ key, probe }) => {
     const ranWith = (input: unknown) => (input === undefined ? [] : [input]);
     const before = await runBy(wrapper, probe.args, {}, probe.metadata);
@@ -159,47 +142,3 @@ describe.each(Object.entries(wrappers))("%s", (name, wrapper) => {
     if (probe.shown) expect([before.shown, after.shown]).toEqual(probe.shown);
   });
 });
-
-/** The exported functions that take the common options, and all their options, by their types. */
-function optionsTaken(): ReadonlyMap<string, readonly string[]> {
-  const folder = join(process.cwd(), "src");
-  const entries = readdirSync(folder).filter((file) => file.endsWith(".ts") && file !== "cli.ts");
-  const program = ts.createProgram(
-    entries.map((file) => join(folder, file)),
-    {
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2022,
-      strict: true,
-      skipLibCheck: true,
-      allowImportingTsExtensions: true,
-      noEmit: true,
-    },
-  );
-  const checker = program.getTypeChecker();
-  const found = new Map<string, readonly string[]>();
-  for (const file of entries) {
-    const source = program.getSourceFile(join(folder, file));
-    const module = source && checker.getSymbolAtLocation(source);
-    if (source === undefined || module === undefined) continue;
-    for (const exported of checker.getExportsOfModule(module)) {
-      const type = checker.getTypeOfSymbolAtLocation(exported, source);
-      const keys = type.getCallSignatures().flatMap(({ parameters }) =>
-        parameters.flatMap((parameter) => {
-          const given = checker.getTypeOfSymbolAtLocation(parameter, source);
-          const names = checker
-            .getPropertiesOfType(given.getNonNullableType())
-            .filter((one) => !isForbidden(checker.getTypeOfSymbolAtLocation(one, source)))
-            .map(({ name }) => name);
-          return ["fixers", "level", "onToolCall"].every((key) => names.includes(key)) ? names : [];
-        }),
-      );
-      if (keys.length > 0) found.set(exported.name, [...new Set(keys)]);
-    }
-  }
-  return found;
-}
-
-/** Whether a type says that an option must be left out. */
-function isForbidden(type: ts.Type): boolean {
-  return (type.getNonNullableType().flags & ts.TypeFlags.Never) !== 0;
-}

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type JsonValue, type Repair, repairToolInput } from "#src/index.ts";
 import { boundRepairs, countRepairs } from "#src/repair/records.ts";
 import { applyRepairs } from "../../support/repair/apply-repairs.ts";
+import { runsAll } from "../../support/tier.ts";
 
 const long = "x".repeat(5_000);
 
@@ -74,6 +75,7 @@ describe("the record of repairs", () => {
         expect(JSON.stringify(bounded).length).toBeLessThanOrEqual(101 * 3_000);
         expect(boundRepairs(bounded)).toEqual(bounded);
       }),
+      { numRuns: runsAll ? 100 : 20 },
     );
   });
 });

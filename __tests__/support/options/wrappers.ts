@@ -56,6 +56,8 @@ interface Wrapper {
   readonly run: (call: Call) => Promise<unknown>;
   /** Options that this wrapper has and the others do not; each has its own tests. */
   readonly own?: readonly string[];
+  /** Options of all others that this wrapper does not take. */
+  readonly lacks?: readonly (CommonKey | LangChainKey)[];
   /** Options that must have no effect. */
   readonly ignores?: readonly (CommonKey | LangChainKey)[];
 }
@@ -110,6 +112,9 @@ const perCall = [
 ];
 const ofMessages = ["rescueTextToolCalls"];
 
+/** Options of those that run tools, which a wrapper that runs none does not take. */
+const ofRuns = ["onUnfixable", "trace"] as const;
+
 /** Every function that takes the common options, by its name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
   wrapTool: {
@@ -135,6 +140,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   toolInputMiddleware: {
     own: [...ofMessages, "tools", "selfCorrect", "humanInTheLoop", "toolErrors"],
+    lacks: ["objectAsText", "undeclaredKeys", "edits", "limits"],
     run: ({ click, options, args, config }) => {
       const middleware = [toolInputMiddleware(options)];
       const agent = createAgent({ model: modelOf(args), tools: [click], middleware });
@@ -151,6 +157,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   repairToolCall: {
     own: perCall,
+    lacks: ofRuns,
     run: async ({ click, options, args, note }) => {
       const result = await repairToolCall(asCall(args), [click], options as RepairOptions);
       if (result.ok) note(result.toolInput);
@@ -158,6 +165,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   repairToolInput: {
     own: perCall,
+    lacks: ofRuns,
     run: async ({ click, options, args, note }) => {
       const result = await repairToolInput(args, click, options as RepairOptions);
       if (result.ok) note(result.toolInput);
@@ -165,6 +173,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   repairToolInputSync: {
     own: perCall,
+    lacks: ofRuns,
     run: async ({ click, options, args, note }) => {
       const result = repairToolInputSync(args, click, options as RepairOptions);
       if (result.ok) note(result.toolInput);
@@ -172,6 +181,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   normalizeIntermediateSteps: {
     own: perCall,
+    lacks: ofRuns,
     run: async ({ click, options, args, note }) => {
       const steps = [{ action: { tool: "click", toolInput: args, log: "" }, observation: "" }];
       const given = options as RepairOptions & { onUnfixable?: undefined };
@@ -181,6 +191,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   repairCalls: {
     own: ["origin", "rejections", "listTimeoutMs"],
+    lacks: ofRuns,
     run: ({ click, options, args, note }) => callThroughMcp(click, args, options, note),
   },
   register: {

