@@ -34,20 +34,20 @@ async function mutate(...args: readonly string[]): Promise<{ code: unknown; prin
   return { code: ran.code ?? 0, printed: `${ran.stdout}${ran.stderr}` };
 }
 
-const FILE = "src/evidence/wilson-interval.ts";
+const FILE = "src/repair/words/slots.ts";
 
 test("a score over the minimum passes, and the file is never written to", async () => {
   const text = readFileSync(join(root, FILE), "utf8");
   const { code, printed } = await mutate(FILE, "--own", "--count", "4", "--min", "50");
-  expect(printed).toMatch(/^src\/evidence\/wilson-interval\.ts: \d+\.\d % of 4 killed/m);
+  expect(printed).toMatch(/^src\/repair\/words\/slots\.ts: \d+\.\d % of 4 killed/m);
   expect(code).toBe(0);
   expect(readFileSync(join(root, FILE), "utf8")).toBe(text);
 }, 300_000);
 
 test("a score under the minimum fails; each mutant is named by its place and its change", async () => {
   const args = ["--own", "--count", "2", "--min", "101", "--verbose"];
-  const { code, printed } = await mutate("src/evidence/print-*.ts", ...args);
-  expect(printed).toMatch(/ {2,}src\/evidence\/print-name\.ts:\d+:\d+ {2}\w+ {2}.+ → /);
+  const { code, printed } = await mutate("src/repair/words/slo*.ts", ...args);
+  expect(printed).toMatch(/ {2,}src\/repair\/words\/slots\.ts:\d+:\d+ {2}\w+ {2}.+ → /);
   expect(printed).toContain("Less than the 101 % of --min.");
   expect(code).toBe(1);
 }, 300_000);
