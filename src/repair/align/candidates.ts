@@ -78,8 +78,10 @@ export function combine(
   const isUnsure = areSeveralTied || children.some(({ best }) => best.unsure);
   swaps.sort((left, right) => left.extraCost - right.extraCost);
   const swapped = swaps.slice(0, MAX_CANDIDATES - 1).map((swap) => {
-    const others = parts.map((part) => (part.key === swap.key ? swap : part));
-    return assemble(container, others, isUnsure || swap.candidate.unsure);
+    const swappedParts = parts.map((part) =>
+      part.key === swap.key ? swap : part,
+    );
+    return assemble(container, swappedParts, isUnsure || swap.candidate.unsure);
   });
   return [assemble(container, parts, isUnsure), ...swapped];
 }
