@@ -14,7 +14,13 @@ import {
 import { keyEdits, valueEditsOn } from "./edits/tables.ts";
 import { fitsAt } from "./fit.ts";
 import { elementsOf } from "./lists.ts";
-import { isAcceptedAt, nodeAt, pathOf, placeInside } from "./place.ts";
+import {
+  countContainers,
+  isAcceptedAt,
+  nodeAt,
+  pathOf,
+  placeInside,
+} from "./place.ts";
 import {
   type KeyChange,
   type KeyEdit,
@@ -152,11 +158,6 @@ function partsDecide({ value, node, place }: ValueWant): boolean {
 /** Whether the tool's schema rejected only something inside a place. */
 function isRejectedInside({ isUnchecked, issues }: Place): boolean {
   return issues?.isHere === false && !isUnchecked;
-}
-
-/** How many kinds of objects and lists a place takes. */
-function countContainers(node: Want["node"]): number {
-  return node.of("object").length + node.of("array").length;
 }
 
 /** Tries the edits of a value, the cheapest first, and what each leads to. */
@@ -433,18 +434,17 @@ function editKeys(
   return edited;
 }
 
-/** The cost of making a value fit a key; `undefined` if impossible. */
+/** The cost of making a value fit a key; `Infinity` if impossible. */
 function costAt(
   value: JsonValue,
   key: string,
   variant: Variant,
   { place, run }: Want,
-): number | undefined {
+): number {
   const node = variant.properties.get(key);
   if (node === undefined) return 0;
   const want = { node, place: placeInside(place, key, variant), run };
-  const [best] = advance(solve(value, want)).value as readonly Candidate[];
-  return best?.cost;
+  return leastCostOf(advance(solve(value, want)).value as readonly Candidate[]);
 }
 
 /**

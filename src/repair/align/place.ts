@@ -47,6 +47,11 @@ export function nodeAt(key: string, variant: Variant): SchemaNode | undefined {
   return isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
 }
 
+/** How many kinds of objects and lists a place takes. */
+export function countContainers(node: SchemaNode): number {
+  return node.of("object").length + node.of("array").length;
+}
+
 /** Where a part of a place stands, as a JSON Pointer. */
 export function pathOf(key: string, { path }: Place): string {
   return path + toPointer([key]);

@@ -38,8 +38,8 @@ export interface KeyWant extends Want {
   readonly unknown: readonly string[];
   readonly absent: readonly string[];
   readonly missing: readonly string[];
-  /** The cost of making a value fit a key; `undefined` if impossible. */
-  readonly costAt: (value: JsonValue, key: string) => number | undefined;
+  /** The cost of making a value fit a key; `Infinity` if impossible. */
+  readonly costAt: (value: JsonValue, key: string) => number;
 }
 
 /**

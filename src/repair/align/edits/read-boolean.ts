@@ -1,5 +1,5 @@
 import { wordIn } from "../bare-text.ts";
-import { boolean, object } from "../cases.ts";
+import { boolean, inputsFor, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 
 export const readBoolean: ValueEdit = {
@@ -9,11 +9,14 @@ export const readBoolean: ValueEdit = {
   types: ["string"],
   propose({ value }) {
     const word = wordIn(value)?.toLowerCase();
-    return word === "true" || word === "false"
-      ? proposeValue(word === "true")
-      : [];
+    return proposeValue(BOOLEANS.get(word));
   },
 };
+
+const BOOLEANS: ReadonlyMap<string | undefined, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 export function readBooleanSpec(): EditSpec {
   return {
@@ -23,10 +26,11 @@ export function readBooleanSpec(): EditSpec {
       input: { force: "True" },
       after: { force: true },
     },
-    notFor: [
-      { schema: object({ force: boolean }), input: { force: "true?" } },
-      { schema: object({ force: boolean }), input: { force: "not true" } },
-      { schema: object({ force: boolean }), input: { force: "wahr" } },
-    ],
+    notFor: inputsFor(
+      object({ force: boolean }),
+      { force: "true?" },
+      { force: "not true" },
+      { force: "wahr" },
+    ),
   };
 }
