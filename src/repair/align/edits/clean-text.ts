@@ -8,6 +8,7 @@ export const cleanText: ValueEdit = {
   name: "clean-text",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose({ text, node }) {
     if (!freeTexts(node).some(hasForm)) return [];

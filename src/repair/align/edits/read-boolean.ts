@@ -6,6 +6,7 @@ export const readBoolean: ValueEdit = {
   name: "read-boolean",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose({ value }) {
     const word = wordIn(value)?.toLowerCase();

@@ -6,6 +6,7 @@ export const readNull: ValueEdit = {
   name: "read-null",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose({ text, node }) {
     if (node.of("null").length === 0 || !isNoValue(text)) return [];

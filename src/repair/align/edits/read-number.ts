@@ -9,6 +9,7 @@ export const readNumber: ValueEdit = {
   name: "read-number",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0) return [];

@@ -15,6 +15,7 @@ export const respellChoice: ValueEdit = {
   name: "respell-choice",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose({ value, node }) {
     const word = wordIn(value);

@@ -7,6 +7,7 @@ export const writeScalar: ValueEdit = {
   name: "write-scalar",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["number", "boolean"],
   propose(at) {
     const { value, node } = at;
