@@ -5,12 +5,9 @@ import {
   type NotAligned,
 } from "./align/align-tool-input.ts";
 import { bareTextOf } from "./align/bare-text.ts";
+import { isRespelling } from "./align/edits/tables.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
-import {
-  allowsEdit,
-  allowsMore,
-  type SwitchableEdit,
-} from "./edit-switches.ts";
+import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import {
   FIXER_ERROR,
   ToolInputError,
@@ -461,21 +458,6 @@ function* align(
     [...draft.repairs, ...result.repairs],
     run,
   );
-}
-
-/** Edits that only write a key or a value in another way, where it stands. */
-const RESPELLINGS: readonly SwitchableEdit[] = [
-  "respell-key",
-  "respell-choice",
-  "read-number",
-  "read-boolean",
-  "read-null",
-  "write-scalar",
-  "clean-text",
-];
-
-function isRespelling({ fixer }: Repair): boolean {
-  return RESPELLINGS.some((name) => name === fixer);
 }
 
 /**

@@ -59,15 +59,15 @@ export const NOT_ALIGNED: NotAligned = {
  * and switching one on never adds a guess.
  */
 export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
-  const [first, second] = levelsOf(request);
-  if (first === undefined) return NOT_ALIGNED;
-  const result = yield* alignAtLevel(request, first);
-  if (isAllowed(result, request)) return result;
-  if (second !== undefined && !result.ok && result.reason === "none") {
-    const further = yield* alignAtLevel(request, second);
-    if (isAllowed(further, request)) return further;
+  let refused: NotAligned | undefined;
+  for (const level of levelsOf(request)) {
+    const result = yield* alignAtLevel(request, level);
+    if (isAllowed(result, request)) return result;
+    // The first level says why there is no repair.
+    refused ??= result.ok ? NOT_ALIGNED : result;
+    if (result.ok || result.reason === "ambiguous") break;
   }
-  const refused = result.ok ? NOT_ALIGNED : result;
+  if (refused === undefined) return NOT_ALIGNED;
   return { ...refused, hints: lazy(() => hintsFor(request)) };
 }
 
@@ -82,9 +82,8 @@ function levelsOf(request: AlignRequest): readonly Run["level"][] {
 }
 
 function isAllowed(result: AlignResult, request: AlignRequest): boolean {
-  return (
-    result.ok && result.repairs.every((repair) => allowsEdit(request, repair))
-  );
+  if (!result.ok) return false;
+  return result.repairs.every((repair) => allowsEdit(request, repair));
 }
 
 function* alignAtLevel(
@@ -93,10 +92,8 @@ function* alignAtLevel(
 ): Steps<AlignResult> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    const result = yield* pick(
-      yield* candidatesFor(request, root, level),
-      request,
-    );
+    const candidates = yield* candidatesFor(request, root, level, false);
+    const result = yield* pick(candidates, request);
     if (result.ok) return result;
     if (result.reason !== "none") refused = result;
   }
@@ -107,23 +104,19 @@ function* candidatesFor(
   request: AlignRequest,
   root: SchemaNode,
   level: Run["level"],
-  isForHints = false,
+  isForHints: boolean,
 ): Steps<readonly Candidate[]> {
   const { value = null, issues } = request;
-  const parse = textParser(request);
-  const run = {
+  const run: Run = {
     ...request,
     level,
     isForHints,
-    parse,
+    parse: textParser(request),
     memo: new Map(),
     tries: 0,
   };
-  const candidates = yield* solve(value, {
-    node: root,
-    place: rootPlace(value, issues),
-    run,
-  });
+  const place = rootPlace(value, issues);
+  const candidates = yield* solve(value, { node: root, place, run });
   return candidates.filter(({ changes }) => changes.length > 0);
 }
 
@@ -131,19 +124,23 @@ function* candidatesFor(
  * Reads JSON in text, each text once: every branch of a union asks for the
  * same.
  */
-function textParser({ toolName, limits }: AlignRequest): Run["parse"] {
+function textParser(request: AlignRequest): Run["parse"] {
   const known = new Map<string, JsonValue | undefined>();
   return (text) => {
-    if (known.has(text)) return known.get(text);
-    const read = parseToolInput(text, { level: "safe", toolName });
-    const isSound =
-      read.kind === "value" &&
-      read.value !== text &&
-      !hasTwinKeys(text, read.value) &&
-      whyNotJson(read.value, limits.maxDepth) === undefined;
-    known.set(text, isSound ? read.value : undefined);
+    if (!known.has(text)) known.set(text, parseText(text, request));
     return known.get(text);
   };
+}
+
+function parseText(
+  text: string,
+  { toolName, limits }: AlignRequest,
+): JsonValue | undefined {
+  const read = parseToolInput(text, { level: "safe", toolName });
+  if (read.kind !== "value" || read.value === text) return undefined;
+  if (hasTwinKeys(text, read.value)) return undefined;
+  const fault = whyNotJson(read.value, limits.maxDepth);
+  return fault === undefined ? read.value : undefined;
 }
 
 /**
@@ -153,21 +150,42 @@ function* pick(
   candidates: readonly Candidate[],
   request: AlignRequest,
 ): Steps<AlignResult> {
-  const { schema, limits, budget } = request;
-  let best: Aligned | undefined;
+  const [best, second] = yield* cheapestAccepted(candidates, request);
+  if (best === undefined) return NOT_ALIGNED;
+  if (second !== undefined) return ambiguous([best.value, second.value]);
+  const { value, parsed, changes, unsure } = best;
+  if (unsure) return ambiguous([value]);
+  return { ok: true, value, parsed, repairs: changes };
+}
+
+/** A candidate that the tool's own schema accepts. */
+interface AcceptedCandidate extends Candidate {
+  readonly value: JsonValue;
+  readonly parsed: unknown;
+}
+
+/**
+ * The accepted candidates of the least cost: as many as show whether the
+ * repair is certain. None if one of them has a key that no input may have.
+ */
+function* cheapestAccepted(
+  candidates: readonly Candidate[],
+  { schema, limits, budget }: AlignRequest,
+): Steps<readonly AcceptedCandidate[]> {
+  const accepted: AcceptedCandidate[] = [];
   let least = Number.POSITIVE_INFINITY;
-  for (const { value, changes, unsure, cost } of candidates) {
+  for (const candidate of candidates) {
+    const { value, cost, unsure } = candidate;
     if (value === undefined || cost > least) break;
-    if (hasForbiddenKey(value, limits)) return NOT_ALIGNED;
+    if (hasForbiddenKey(value, limits)) return [];
     budget.look();
     const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) continue;
-    if (best !== undefined) return ambiguous([best.value, value]);
-    if (unsure) return ambiguous([value]);
-    best = { ok: true, value, parsed: validation.parsed, repairs: changes };
+    accepted.push({ ...candidate, value, parsed: validation.parsed });
+    if (unsure || accepted.length > 1) break;
     least = cost;
   }
-  return best ?? NOT_ALIGNED;
+  return accepted;
 }
 
 /**
@@ -198,11 +216,22 @@ function viewsOf(
 ): readonly SchemaNode[] {
   if (typeof schema === "boolean") return [];
   const views = compileViews(schema);
-  const complains = issues.some(({ code }) =>
-    /additional|unrecognized|unevaluated/i.test(code),
-  );
-  return complains ? views.slice(-1) : views;
+  return issues.some(isOfUndeclaredKey) ? views.slice(-1) : views;
 }
+
+/** Words of the codes of issues with undeclared keys. */
+const UNDECLARED = ["additional", "unrecognized", "unevaluated"];
+
+function isOfUndeclaredKey({ code }: InputIssue): boolean {
+  const words = code.toLowerCase();
+  return UNDECLARED.some((word) => words.includes(word));
+}
+
+/** The keywords that forbid undeclared keys. */
+const CLOSING: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "unevaluatedProperties",
+]);
 
 /**
  * The view with undeclared keys allowed, unless the schema allows them; and as
@@ -212,14 +241,11 @@ const compileViews = memoize(
   (schema: JsonSchema & object): readonly SchemaNode[] => {
     try {
       const opened = JSON.stringify(schema, (key, value) =>
-        /^(additional|unevaluated)Properties$/.test(key) && value === false
-          ? undefined
-          : value,
+        value === false && CLOSING.has(key) ? undefined : value,
       );
-      const isOpen = opened === JSON.stringify(schema);
-      return [...(isOpen ? [] : [JSON.parse(opened)]), schema].map(
-        toSchemaNode,
-      );
+      const written = toSchemaNode(schema);
+      if (opened === JSON.stringify(schema)) return [written];
+      return [toSchemaNode(JSON.parse(opened)), written];
     } catch {
       return [];
     }
@@ -231,34 +257,38 @@ const compileViews = memoize(
  * are left.
  */
 function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
-  const { value, issues, schema } = request;
-  const budget = new Budget({
-    ...request.limits,
-    timeoutMs: Number.POSITIVE_INFINITY,
-  });
-  budget.steps = request.budget.steps;
-  const [root] = viewsOf(schema.jsonSchema, issues);
+  const { value, issues } = request;
   const hints = new Map<string, string>();
-  if (root === undefined || value === undefined) return hints;
-  try {
-    const silent = { ...request, budget, onObjection: undefined };
-    const steps = candidatesFor(silent, root, "eager", true);
-    const candidates = advance(steps).value as readonly Candidate[];
-    const meant = candidates
-      .filter(({ cost }) => cost === candidates[0]?.cost)
-      .slice(0, 3);
-    for (const { path } of issues.slice(0, 100)) {
-      const shown = new Set(
-        meant.flatMap((candidate) => hintAt(path, value, candidate.value)),
-      );
-      if (path !== "" && shown.size > 0)
-        hints.set(path, [...shown].join(" or "));
-    }
-  } catch (error) {
-    // A limit that only the search for hints reaches is no reason to reject.
-    if (!(error instanceof OverLimit)) throw error;
+  if (value === undefined) return hints;
+  const meant = probablyMeant(request);
+  for (const { path } of issues.slice(0, 100)) {
+    if (path === "") continue;
+    const shown = new Set(meant.flatMap((after) => hintAt(path, value, after)));
+    if (shown.size > 0) hints.set(path, [...shown].join(" or "));
   }
   return hints;
+}
+
+/** Up to three repaired inputs of the same cost; none if a limit is reached. */
+function probablyMeant(request: AlignRequest): readonly Candidate["value"][] {
+  const [root] = viewsOf(request.schema.jsonSchema, request.issues);
+  if (root === undefined) return [];
+  const limits = { ...request.limits, timeoutMs: Number.POSITIVE_INFINITY };
+  const budget = new Budget(limits);
+  budget.steps = request.budget.steps;
+  const silent = { ...request, budget, onObjection: undefined };
+  try {
+    const steps = candidatesFor(silent, root, "eager", true);
+    const candidates = advance(steps).value as readonly Candidate[];
+    const cheapest = candidates.filter(
+      ({ cost }) => cost === candidates[0]?.cost,
+    );
+    return cheapest.slice(0, 3).map(({ value }) => value);
+  } catch (error) {
+    // A limit that only the search for hints reaches is no reason to reject.
+    if (error instanceof OverLimit) return [];
+    throw error;
+  }
 }
 
 /** The new value of a place; for a key that is gone, its new name. */

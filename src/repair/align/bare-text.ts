@@ -12,10 +12,28 @@ export function bareTextOf(
   isToolCall: boolean,
   isParsed: boolean,
 ): BareText {
-  const isQuoted =
-    typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
-  if (isQuoted || (isToolCall && isParsed)) return "string";
-  return isToolCall ? "none" : "text";
+  if (isJsonString(raw, value)) return "string";
+  if (!isToolCall) return "text";
+  return isParsed ? "string" : "none";
+}
+
+/** Whether a value was read from a text in quotes. */
+function isJsonString(raw: unknown, value: JsonValue): boolean {
+  if (typeof raw !== "string" || raw === value) return false;
+  return raw.trim().startsWith('"');
+}
+
+/** Whether a text holds one of some signs or pieces. */
+export function holdsAny(text: string, pieces: Iterable<string>): boolean {
+  for (const piece of pieces) {
+    if (text.includes(piece)) return true;
+  }
+  return false;
+}
+
+/** The parts of a text between white space. */
+export function spacedParts(text: string): readonly string[] {
+  return text.split(/\s+/);
 }
 
 /**
@@ -55,12 +73,14 @@ const EMPTY_LABEL = /\n\s*Observation:?\s*$/;
 /** Text without white space and the one pair of quotes around it. */
 export function withoutQuotes(text: string): string {
   const trimmed = text.trim();
-  const [first = ""] = trimmed;
-  const isQuoted =
-    trimmed.length > 1 && trimmed.endsWith(first) && `"'\``.includes(first);
-  const inner = trimmed.slice(1, -1);
-  // `"cats" or "dogs"` is not one quotation
-  return isQuoted && !inner.includes(first) ? inner.trim() : trimmed;
+  return isQuotation(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
+}
+
+/** Whether a text is one quotation: not `"cats" or "dogs"`. */
+export function isQuotation(text: string, quotes = "\"'`"): boolean {
+  const [quote = ""] = text;
+  if (text.length < 2 || !text.endsWith(quote)) return false;
+  return quotes.includes(quote) && !text.slice(1, -1).includes(quote);
 }
 
 /** A letter, a digit or a picture; or a path of signs: `.`, `~`, `*`, `..`. */
@@ -101,23 +121,32 @@ const TURN_LINE = new RegExp(`^[^\\S\\n]*(?:${TURN_LABELS}):`, "m");
 /** A piece of JSON within: `{"`, `['`, `[{`, `a["`. */
 const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
 
+/** What only a piece of JSON, of a call or of a turn has. */
+const MARKS_OF_PIECES: readonly RegExp[] = [
+  GARBLED,
+  ODD_QUOTE,
+  TOKENS,
+  TURN_LINE,
+  UNFINISHED,
+  HOLDS_JSON,
+];
+
 /** Whether a text is a piece of JSON, of a call or of a turn. */
 export function isPiece(text: string): boolean {
-  if (GARBLED.test(text) || ODD_QUOTE.test(text) || TOKENS.test(text))
-    return true;
-  if (TURN_LINE.test(text)) return true;
+  if (MARKS_OF_PIECES.some((mark) => mark.test(text))) return true;
   if (OPENING.test(text) && !SELECTOR_START.test(text)) return true;
-  if (UNFINISHED.test(text) || HOLDS_JSON.test(text)) return true;
   return hasOpenBracket(text) || hasOpenComment(text);
 }
 
+const BRACKETS = [
+  { open: "(", close: ")" },
+  { open: "[", close: "]" },
+  { open: "{", close: "}" },
+];
+
 function hasOpenBracket(text: string): boolean {
   const count = (sign: string) => text.split(sign).length;
-  return (
-    count("(") !== count(")") ||
-    count("[") !== count("]") ||
-    count("{") !== count("}")
-  );
+  return BRACKETS.some(({ open, close }) => count(open) !== count(close));
 }
 
 function hasOpenComment(text: string): boolean {

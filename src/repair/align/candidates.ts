@@ -9,7 +9,7 @@ const MAX_CANDIDATES = 4;
 export function unchanged<Value extends JsonValue | undefined>(
   value: Value,
 ): Candidate & { readonly value: Value } {
-  return { value, cost: 0, changes: [] };
+  return { value, cost: 0, changes: [], unsure: false };
 }
 
 export function leastCostOf(candidates: readonly Candidate[]): number {
@@ -52,10 +52,14 @@ export interface Child {
   readonly alternatives: readonly Candidate[];
 }
 
-/** A child with another candidate than its best, and what it costs more. */
-interface Swap {
-  readonly child: Child;
+/** What a child becomes. */
+interface Part {
+  readonly key: string;
   readonly candidate: Candidate;
+}
+
+/** A child with another candidate than its best, and what it costs more. */
+interface Swap extends Part {
   readonly extraCost: number;
 }
 
@@ -66,47 +70,44 @@ interface Swap {
 export function combine(
   container: Candidate,
   children: readonly Child[],
-): readonly [Candidate, ...Candidate[]] {
+): readonly Candidate[] {
+  const parts = children.map(({ key, best }) => ({ key, candidate: best }));
   const swaps = children.flatMap(swapsOf);
-  const tied = new Set(
-    swaps.filter(({ extraCost }) => extraCost === 0).map(({ child }) => child),
-  );
-  const isUnsure = tied.size > 1 || children.some(({ best }) => best.unsure);
-  const best = assemble(container, children, isUnsure);
+  const tied = swaps.filter(({ extraCost }) => extraCost === 0);
+  const areSeveralTied = new Set(tied.map(({ key }) => key)).size > 1;
+  const isUnsure = areSeveralTied || children.some(({ best }) => best.unsure);
   swaps.sort((left, right) => left.extraCost - right.extraCost);
-  const swapped = swaps
-    .slice(0, MAX_CANDIDATES - 1)
-    .map((swap) => assemble(container, children, isUnsure, swap));
-  return [best, ...swapped];
+  const swapped = swaps.slice(0, MAX_CANDIDATES - 1).map((swap) => {
+    const swappedParts = parts.map((part) =>
+      part.key === swap.key ? swap : part,
+    );
+    return assemble(container, swappedParts, isUnsure || swap.candidate.unsure);
+  });
+  return [assemble(container, parts, isUnsure), ...swapped];
 }
 
-function swapsOf(child: Child): readonly Swap[] {
-  return child.alternatives.map((candidate) => {
-    return { child, candidate, extraCost: candidate.cost - child.best.cost };
+function swapsOf({ key, best, alternatives }: Child): readonly Swap[] {
+  return alternatives.map((candidate) => {
+    return { key, candidate, extraCost: candidate.cost - best.cost };
   });
 }
 
-/** A container with the best candidate of each child, but for one. */
+/** A container with what each of its children becomes. */
 function assemble(
   container: Candidate,
-  children: readonly Child[],
-  isUnsure: boolean,
-  swap?: Swap,
+  parts: readonly Part[],
+  unsure: boolean,
 ): Candidate {
   const value = copyOf(container.value);
   const changes = [...container.changes];
   let { cost } = container;
-  for (const child of children) {
-    const chosen = child === swap?.child ? swap.candidate : child.best;
-    if (chosen.value === undefined) delete value[child.key];
-    else value[child.key] = chosen.value;
-    for (const change of chosen.changes) changes.push(change);
-    cost += chosen.cost;
+  for (const { key, candidate } of parts) {
+    if (candidate.value === undefined) delete value[key];
+    else value[key] = candidate.value;
+    for (const change of candidate.changes) changes.push(change);
+    cost += candidate.cost;
   }
-  const candidate = { value: value as JsonObject, cost, changes };
-  return isUnsure || swap?.candidate.unsure
-    ? { ...candidate, unsure: true }
-    : candidate;
+  return { value: value as JsonObject, cost, changes, unsure };
 }
 
 /**

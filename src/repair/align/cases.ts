@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject, JsonValue } from "../types.ts";
+import type { EditCase } from "./rule.ts";
 
 export const text: JsonObject = { type: "string" };
 export const integer: JsonObject = { type: "integer" };
@@ -61,6 +62,14 @@ export const integers: JsonObject = {
   ...choices: readonly string[]
 ): JsonObject {
   return { type: "string", enum: [...choices] };
+}
+
+/** The cases of several inputs for one schema. */
+/* @__NO_SIDE_EFFECTS__ */ export function inputsFor(
+  schema: JsonObject,
+  ...inputs: readonly JsonValue[]
+): readonly EditCase[] {
+  return inputs.map((input) => ({ schema, input }));
 }
 
 /** Words as a sentence of the docs lists them. */

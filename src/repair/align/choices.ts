@@ -4,7 +4,7 @@ import { foldName } from "../words/names.ts";
 /** The texts that a place accepts, if it accepts only some. */
 export interface Choices {
   readonly texts: readonly string[];
-  /** The same, by their names without case and separators. */
+  /** The same, by their names without case and separators, if any is left. */
   readonly byFold: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -27,9 +27,10 @@ function readChoices(node: SchemaNode): Choices {
   const byFold = new Map<string, string[]>();
   for (const text of texts) {
     const fold = foldName(text);
-    const alike = byFold.get(fold);
-    if (alike === undefined) byFold.set(fold, [text]);
-    else alike.push(text);
+    if (fold === "") continue;
+    const alike = byFold.get(fold) ?? [];
+    byFold.set(fold, alike);
+    alike.push(text);
   }
   return { texts, byFold };
 }
@@ -39,6 +40,5 @@ export function choicesLike(
   text: string,
   { byFold }: Choices,
 ): readonly string[] {
-  const fold = foldName(text);
-  return fold === "" ? [] : (byFold.get(fold) ?? []);
+  return byFold.get(foldName(text)) ?? [];
 }

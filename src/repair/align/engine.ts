@@ -1,5 +1,5 @@
 import { advance, lazy, type Steps } from "../drive.ts";
-import { isContainer, isJsonObject, ownAt, toPointer } from "../json.ts";
+import { isContainer, isJsonObject, ownAt } from "../json.ts";
 import { OverLimit } from "../limits.ts";
 import type { Variant } from "../schema/node.ts";
 import { typeOf } from "../schema/part.ts";
@@ -14,7 +14,13 @@ import {
 import { keyEdits, valueEditsOn } from "./edits/tables.ts";
 import { fitsAt } from "./fit.ts";
 import { elementsOf } from "./lists.ts";
-import { isAcceptedAt, placeInside } from "./place.ts";
+import {
+  countContainers,
+  isAcceptedAt,
+  nodeAt,
+  pathOf,
+  placeInside,
+} from "./place.ts";
 import {
   type KeyChange,
   type KeyEdit,
@@ -72,17 +78,14 @@ function* searchOnce(
 ): Steps<readonly Candidate[]> {
   const { node, place, run } = want;
   const { path, isUnchecked } = place;
-  const known = run.memo.get(path)?.find((entry) => {
-    return (
-      entry.node === node &&
-      entry.value === value &&
-      entry.isUnchecked === isUnchecked
-    );
-  });
-  if (known !== undefined) return known.candidates;
-  const candidates = yield* search(value, want, 0);
   const entries = run.memo.get(path) ?? [];
-  run.memo.set(path, [...entries, { node, value, isUnchecked, candidates }]);
+  run.memo.set(path, entries);
+  for (const entry of entries) {
+    if (entry.node !== node || entry.value !== value) continue;
+    if (entry.isUnchecked === isUnchecked) return entry.candidates;
+  }
+  const candidates = yield* search(value, want, 0);
+  entries.push({ node, value, isUnchecked, candidates });
   return candidates;
 }
 
@@ -94,10 +97,8 @@ function* search(
 ): Steps<readonly Candidate[]> {
   if (holdsIgnoredKeys(value, asked))
     return yield* searchKeysInside(value, asked);
-  const { node, run } = asked;
-  const want = { node, place: uncheckedIfUnsure(asked), run, value };
-  if (!partsDecide(value, asked, want.place) && accepts(value, want))
-    return [unchanged(value)];
+  const want = valueWant(value, asked);
+  if (!partsDecide(want) && accepts(value, want)) return [unchanged(value)];
   const inside = yield* descend(value, want);
   if (inside[0]?.cost === 0) return [unchanged(value)];
   const edited = yield* tryEdits(want, spent, leastCostOf(inside));
@@ -123,6 +124,12 @@ function* searchKeysInside(
   return isChanged ? candidates : [unchanged(value)];
 }
 
+function valueWant(value: JsonValue, asked: Want): ValueWant {
+  const place = uncheckedIfUnsure(asked);
+  const text = typeof value === "string" ? value : "";
+  return { node: asked.node, place, run: asked.run, value, text };
+}
+
 /**
  * The place, unchecked inside if the schema may not have said all that is wrong
  * there: of a union it need not say which branch rejected the value.
@@ -136,25 +143,21 @@ function uncheckedIfUnsure({ node, place }: Want): Place {
 
 /**
  * Whether the parts of a value decide if it is accepted, so that a large value
- * is walked once: the schema says no more than that about it, or rejected one
- * of its parts.
+ * is walked once.
  */
-function partsDecide(
-  value: JsonValue,
-  { node, place }: Want,
-  reopened: Place,
-): boolean {
-  const isWhole = place.depth === 0 && isJsonObject(value);
-  if (node.isPlain && (Array.isArray(value) || isWhole)) return true;
-  const isChecked = !reopened.isUnchecked && value === place.given;
-  return (
-    isChecked && place.issues?.isHere === false && countContainers(node) === 1
-  );
+function partsDecide({ value, node, place }: ValueWant): boolean {
+  // A plain schema says no more of a value than what its parts are.
+  const isInput = place.depth === 0;
+  const isWhole = isInput ? isContainer(value) : Array.isArray(value);
+  if (node.isPlain && isWhole) return true;
+  // The schema rejected one of the parts, and nothing else.
+  if (value !== place.given || countContainers(node) !== 1) return false;
+  return isRejectedInside(place);
 }
 
-/** How many kinds of objects and lists a place takes. */
-function countContainers(node: Want["node"]): number {
-  return node.of("object").length + node.of("array").length;
+/** Whether the tool's schema rejected only something inside a place. */
+function isRejectedInside({ isUnchecked, issues }: Place): boolean {
+  return issues?.isHere === false && !isUnchecked;
 }
 
 /** Tries the edits of a value, the cheapest first, and what each leads to. */
@@ -163,41 +166,55 @@ function* tryEdits(
   spent: number,
   leastInside: number,
 ): Steps<readonly Candidate[]> {
-  const { place, run, value } = want;
-  // The input may not have been given at all.
-  const before = place.depth === 0 && value === place.given ? run.value : value;
   const candidates: Candidate[] = [];
-  let least = leastInside;
-  let tries = 0;
-  for (const edit of valueEditsOn(typeOf(value))) {
-    const isTooDear = edit.cost > least || spent + edit.cost > MAX_SPENT;
-    if (isTooDear || !isAllowed(edit, run)) continue;
-    for (const proposal of proposalsOf(edit, want)) {
-      tries += 1;
-      if (tries > FREE_TRIES) countTry(run);
-      const repair = toRepair(edit, place.path, before, proposal);
-      for (const solved of yield* solveEdited(
-        proposal.after,
-        edit,
-        want,
-        spent,
-      )) {
-        const cost = solved.cost + edit.cost;
-        candidates.push({
-          ...solved,
-          cost,
-          changes: [repair, ...solved.changes],
-        });
-        least = Math.min(least, cost);
-      }
+  const trial = { want, spent, before: writtenValue(want), tries: 0 };
+  let mostToSpend = Math.min(leastInside, MAX_SPENT - spent);
+  for (const edit of valueEditsOn(typeOf(want.value))) {
+    if (edit.cost > mostToSpend || !isAllowed(edit, want.run)) continue;
+    const edited = yield* tryEdit(edit, trial);
+    candidates.push(...edited);
+    mostToSpend = Math.min(mostToSpend, leastCostOf(edited));
+  }
+  return candidates;
+}
+
+/** The edits of one value, and how many of them were tried so far. */
+interface Trial {
+  readonly want: ValueWant;
+  /** The cost of the edits that unpacked the value. */
+  readonly spent: number;
+  readonly before: JsonValue | undefined;
+  tries: number;
+}
+
+/** Tries what one edit proposes for a value. */
+function* tryEdit(edit: ValueEdit, trial: Trial): Steps<readonly Candidate[]> {
+  const { want, spent, before } = trial;
+  const candidates: Candidate[] = [];
+  for (const proposal of proposalsOf(edit, want)) {
+    countTry(trial);
+    const repair = toRepair(edit, want.place.path, before, proposal);
+    for (const solved of yield* solveEdited(proposal, edit, want, spent)) {
+      const cost = solved.cost + edit.cost;
+      const changes = [repair, ...solved.changes];
+      candidates.push({ ...solved, cost, changes });
     }
   }
   return candidates;
 }
 
-function countTry(run: Run): void {
-  run.tries += 1;
+/** The value before an edit; the input may not have been given at all. */
+function writtenValue({ value, place, run }: ValueWant): JsonValue | undefined {
+  const isInput = place.depth === 0 && value === place.given;
+  return isInput ? run.value : value;
+}
+
+function countTry(trial: Trial): void {
+  trial.tries += 1;
+  if (trial.tries <= FREE_TRIES) return;
+  const { run } = trial.want;
   const { maxCandidates } = run.limits;
+  run.tries += 1;
   if (run.tries > maxCandidates)
     throw new OverLimit("maxCandidates", maxCandidates);
 }
@@ -207,44 +224,50 @@ function countTry(run: Run): void {
  * repaired inside.
  */
 function* solveEdited(
-  after: JsonValue | undefined,
+  { after }: Proposal,
   edit: ValueEdit,
   want: Want,
   spent: number,
 ): Steps<readonly Candidate[]> {
   if (after === undefined) return [unchanged(after)];
-  const { cost, unpacks, fits, maxInnerCost = Number.POSITIVE_INFINITY } = edit;
-  let candidates: readonly Candidate[];
-  if (unpacks) {
-    const place = { ...want.place, isOptional: false };
-    candidates = yield* solve(after, { ...want, place }, spent + cost);
-  } else {
-    candidates = accepts(after, want)
-      ? [unchanged(after)]
-      : yield* descend(after, want);
-  }
-  const isCheap = (candidate: Candidate) => candidate.cost <= maxInnerCost;
-  const isFit = ({ value }: Candidate) =>
-    !fits || fitsAt(value as JsonValue, want.node, fits);
-  return candidates.filter(
-    (candidate) => isCheap(candidate) && isFit(candidate),
-  );
+  const solved = edit.unpacks
+    ? yield* solveUnpacked(after, want, spent + edit.cost)
+    : yield* solveInside(after, want);
+  const { fits, maxInnerCost = Number.POSITIVE_INFINITY } = edit;
+  const cheap = solved.filter(({ cost }) => cost <= maxInnerCost);
+  if (fits === undefined) return cheap;
+  return cheap.filter(({ value }) => {
+    return fitsAt(value as JsonValue, want.node, fits);
+  });
+}
+
+function solveUnpacked(
+  after: JsonValue,
+  want: Want,
+  spent: number,
+): Steps<readonly Candidate[]> {
+  const place = { ...want.place, isOptional: false };
+  return solve(after, { ...want, place }, spent);
+}
+
+function* solveInside(
+  after: JsonValue,
+  want: Want,
+): Steps<readonly Candidate[]> {
+  if (accepts(after, want)) return [unchanged(after)];
+  return yield* descend(after, want);
 }
 
 /** Repairs the inside of a value, branch by branch. */
 function* descend(value: JsonValue, want: Want): Steps<readonly Candidate[]> {
   if (!isContainer(value)) return [];
-  const { node, place } = want;
   const candidates = isJsonObject(value)
     ? yield* descendObject(value, want)
     : yield* descendList(value, want);
   // The view may reject what the tool's schema accepts: a flag of a pattern,
   // for example.
-  const isChecked = !place.isUnchecked && place.issues?.isHere === false;
-  if (node.isPlain || isChecked) return candidates;
-  return candidates.filter(
-    (each) => each.value !== undefined && accepts(each.value, want),
-  );
+  if (want.node.isPlain || isRejectedInside(want.place)) return candidates;
+  return candidates.filter((each) => accepts(each.value as JsonValue, want));
 }
 
 function* descendObject(
@@ -284,20 +307,18 @@ function* solveChildren(
   { place: outer, run }: Want,
 ): Steps<readonly Candidate[]> {
   const held = container.value as JsonObject;
-  const isList = Array.isArray(held);
-  const beside = lazy(() => (isList ? [] : unknownKeys(held, variant, run)));
+  const beside = lazy(() => unknownKeys(held, variant, run));
   const children: Child[] = [];
   for (const key of Object.keys(held)) {
     const value = held[key] as JsonValue;
     if (isChildAccepted(value, key, outer)) continue;
-    const node = isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
+    const node = nodeAt(key, variant);
     if (node === undefined) continue;
-    const want = { node, place: placeInside(outer, key, variant, isList), run };
+    const want = { node, place: placeInside(outer, key, variant), run };
     if (run.budget.isDue) yield* run.budget.pause();
     const solved = yield* solve(value, want);
-    const [best, ...alternatives] = solved.filter((each) =>
-      isComplete(each, want, beside),
-    );
+    const complete = solved.filter((each) => isComplete(each, want, beside));
+    const [best, ...alternatives] = complete;
     if (best === undefined) return [];
     children.push({ key, best, alternatives });
   }
@@ -322,10 +343,9 @@ function isComplete(
   want: Want,
   beside: () => readonly string[],
 ): boolean {
-  const isRemade =
-    typeof value === "object" &&
-    changes.some(({ path }) => path === want.place.path);
-  if (!isRemade) return true;
+  const { path } = want.place;
+  const isRemade = changes.some((change) => change.path === path);
+  if (!isRemade || typeof value !== "object") return true;
   const inner = [...want.node.of("object"), ...elementsOf(want)];
   return !beside().some((key) =>
     inner.some(({ properties }) => properties.has(key)),
@@ -345,26 +365,19 @@ function solveKeys(
   variant: Variant,
   want: Want,
 ): Keyed | undefined {
-  const { place, run } = want;
-  const ignoredPaths =
-    object === place.given ? run.undeclared.ignoredPaths : undefined;
-  const isAccepted = ignoredPaths !== undefined;
-  const isIgnored = (key: string) =>
-    ignoredPaths?.has(place.path + toPointer([key])) === true;
-  const isDone = (keys: KeyState) =>
-    isAccepted ? !keys.unknown.some(isIgnored) : !isRejected(keys, variant);
-
+  const { run } = want;
+  const goal = keyGoalOf(object, variant, want);
   countSteps(want, 3 * (Object.keys(object).length + variant.required.size));
   let keyed: Keyed = unchanged(object);
   let keys = keysOf(object, variant, run);
-  if (!isDone(keys) && keys.unknown.length > MAX_UNKNOWN)
-    return isAccepted ? keyed : undefined;
-  for (const edit of keyEditsFor(run, isAccepted)) {
-    if (isDone(keys)) break;
-    countSteps(
-      want,
-      1 + ((keys.unknown.length * variant.properties.size) >> 3),
-    );
+  const areTooMany = keys.unknown.length > MAX_UNKNOWN;
+  if (areTooMany && !goal.isReached(keys))
+    return goal.isOfAccepted ? keyed : undefined;
+
+  for (const edit of goal.edits) {
+    if (goal.isReached(keys)) break;
+    const pairs = keys.unknown.length * variant.properties.size;
+    countSteps(want, 1 + (pairs >> 3));
     const edited = editKeys(keyed, edit, keys, variant, want);
     if (edited.value !== keyed.value) keys = keysOf(edited.value, variant, run);
     keyed = edited;
@@ -372,14 +385,31 @@ function solveKeys(
   return isRejected(keys, variant) ? undefined : keyed;
 }
 
-/**
- * The edits of the level; for an object that the schema accepts, those of
- * ignored keys alone.
- */
-function keyEditsFor(run: Run, isAccepted: boolean): readonly KeyEdit[] {
-  return keyEdits.filter(
-    (edit) => isAllowed(edit, run) && (!isAccepted || edit.isForIgnored),
-  );
+/** What the keys of an object are repaired for, and the edits that do it. */
+interface KeyGoal {
+  /** Whether the schema accepts the object, and ignores some of its keys. */
+  readonly isOfAccepted: boolean;
+  readonly isReached: (keys: KeyState) => boolean;
+  readonly edits: readonly KeyEdit[];
+}
+
+function keyGoalOf(
+  object: JsonObject,
+  variant: Variant,
+  { place, run }: Want,
+): KeyGoal {
+  const edits = keyEdits.filter((edit) => isAllowed(edit, run));
+  const { ignoredPaths } = run.undeclared;
+  if (ignoredPaths === undefined || object !== place.given) {
+    const isReached = (keys: KeyState) => !isRejected(keys, variant);
+    return { isOfAccepted: false, isReached, edits };
+  }
+  return {
+    isOfAccepted: true,
+    isReached: ({ unknown }) =>
+      !unknown.some((key) => ignoredPaths.has(pathOf(key, place))),
+    edits: edits.filter((edit) => edit.isForIgnored),
+  };
 }
 
 /** Makes all changes of keys that an edit proposes. */
@@ -390,30 +420,31 @@ function editKeys(
   variant: Variant,
   want: Want,
 ): Keyed {
-  const { place, run } = want;
-  const costAt: KeyWant["costAt"] = (value, key) => {
-    const node = variant.properties.get(key);
-    if (node === undefined) return 0;
-    const inside = {
-      node,
-      place: placeInside(place, key, variant, false),
-      run,
-    };
-    const candidates = advance(solve(value, inside))
-      .value as readonly Candidate[];
-    return candidates[0]?.cost;
-  };
-  let edited = keyed;
-  for (const change of proposalsOf(edit, {
+  const keyWant: KeyWant = {
     ...want,
     ...keys,
     object: keyed.value,
     variant,
-    costAt,
-  })) {
-    edited = applyChange(edited, change, edit, place.path);
+    costAt: (value, key) => costAt(value, key, variant, want),
+  };
+  let edited = keyed;
+  for (const change of proposalsOf(edit, keyWant)) {
+    edited = applyChange(edited, change, edit, want.place);
   }
   return edited;
+}
+
+/** The cost of making a value fit a key; `Infinity` if impossible. */
+function costAt(
+  value: JsonValue,
+  key: string,
+  variant: Variant,
+  { place, run }: Want,
+): number {
+  const node = variant.properties.get(key);
+  if (node === undefined) return 0;
+  const want = { node, place: placeInside(place, key, variant), run };
+  return leastCostOf(advance(solve(value, want)).value as readonly Candidate[]);
 }
 
 /**
@@ -439,20 +470,19 @@ function isRejected(
   return missing.length > 0 || (closed && unknown.length > 0);
 }
 
-/** The undeclared keys; of very many only the first. */
+/** The undeclared keys, of very many only the first; a list has none. */
 function unknownKeys(
   object: JsonObject,
-  { keyAt, required }: Variant,
+  { type, keyAt, required }: Variant,
   run: Run,
 ): string[] {
+  if (type === "array") return [];
+  const { allow } = run.undeclared;
   const unknown: string[] = [];
   for (const key in object) {
     if (unknown.length > MAX_UNKNOWN) break;
-    const isKnown =
-      keyAt(key) !== undefined ||
-      required.has(key) ||
-      run.undeclared.allow.has(key);
-    if (!isKnown) unknown.push(key);
+    if (required.has(key) || allow.has(key)) continue;
+    if (keyAt(key) === undefined) unknown.push(key);
   }
   return unknown;
 }
@@ -462,25 +492,24 @@ function unknownKeys(
  * object's.
  */
 function applyChange(
-  { value: before, cost, changes }: Keyed,
+  keyed: Keyed,
   change: KeyChange,
   edit: AnyEdit,
-  path: string,
+  place: Place,
 ): Keyed {
-  const after = changed(before, change);
+  const before = keyed.value;
+  const value = changed(before, change);
   const key = keyOfChange(change);
+  const { why } = change;
   const repair =
     key === undefined
-      ? toRepair(edit, path, before, { after, why: change.why })
-      : toRepair(edit, path + toPointer([key]), ownAt(before, key), {
-          after: ownAt(after, key),
-          why: change.why,
+      ? toRepair(edit, place.path, before, { after: value, why })
+      : toRepair(edit, pathOf(key, place), ownAt(before, key), {
+          after: ownAt(value, key),
+          why,
         });
-  return {
-    value: after,
-    cost: cost + edit.cost,
-    changes: [...changes, repair],
-  };
+  const cost = keyed.cost + edit.cost;
+  return { ...keyed, value, cost, changes: [...keyed.changes, repair] };
 }
 
 /**
@@ -488,8 +517,14 @@ function applyChange(
  * change.
  */
 function keyOfChange(change: KeyChange): string | undefined {
-  if (change.kind === "drop") return change.from;
-  return change.kind === "fill" ? change.to : undefined;
+  switch (change.kind) {
+    case "drop":
+      return change.from;
+    case "fill":
+      return change.to;
+    default:
+      return undefined;
+  }
 }
 
 function changed(object: JsonObject, change: KeyChange): JsonObject {
@@ -497,9 +532,7 @@ function changed(object: JsonObject, change: KeyChange): JsonObject {
     case "rename":
       return renamed(object, change.from, change.to);
     case "drop":
-      return Object.fromEntries(
-        Object.entries(object).filter(([key]) => key !== change.from),
-      );
+      return without(object, change.from);
     case "fill":
       return { ...object, [change.to]: change.value };
     case "replace":
@@ -513,6 +546,11 @@ function renamed(object: JsonObject, from: string, to: string): JsonObject {
   return Object.fromEntries(
     entries.map(([key, value]) => [key === from ? to : key, value]),
   );
+}
+
+function without(object: JsonObject, dropped: string): JsonObject {
+  const entries = Object.entries(object).filter(([key]) => key !== dropped);
+  return Object.fromEntries(entries);
 }
 
 type AnyEdit = Pick<ValueEdit | KeyEdit, "name" | "level" | "cost">;
@@ -553,8 +591,8 @@ function accepts(value: JsonValue, want: Want): boolean {
 
 function weightOf(value: JsonValue): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
-  const items: readonly JsonValue[] = isContainer(value)
-    ? Object.values(value)
-    : [];
-  return items.reduce<number>((weight, item) => weight + weightOf(item), 1);
+  if (!isContainer(value)) return 1;
+  let weight = 1;
+  for (const item of Object.values(value)) weight += weightOf(item);
+  return weight;
 }

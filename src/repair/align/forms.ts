@@ -1,5 +1,6 @@
 import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../types.ts";
+import { holdsAny, isQuotation, spacedParts } from "./bare-text.ts";
 
 /** A form of a field's texts, and the words of names that ask for it. */
 export interface Form {
@@ -47,29 +48,59 @@ const MAX_WORDS = 8;
  */
 export function isPhrase(text: string): boolean {
   if (IS_MORE.test(text) || ENDS_SENTENCE.test(text)) return false;
-  return text.split(/\s+/).length <= MAX_WORDS;
+  return spacedParts(text).length <= MAX_WORDS;
 }
 
 /** Whether a text is a question of one line. */
 export function isQuestion(text: string): boolean {
-  return text.length <= 200 && /^[^\n]*[?？]\s*$/u.test(text);
+  const question = text.trimEnd();
+  if (text.length > 200 || question.includes("\n")) return false;
+  return question.endsWith("?") || question.endsWith("？");
 }
 
+/** Where a path from a root begins: `/`, `~/`, `../`, `C:\`. */
+const ROOT = String.raw`(?:[a-z]:[/\\]|[.~]{0,2}/)`;
 /**
  * A path's characters: names in other scripts look like the words around a
  * path.
  */
-const PATHS: readonly RegExp[] = [
-  // `/home/user/My report.txt`, with spaces: it begins as a path and ends in a
-  // suffix.
-  /^(?:[a-z]:[/\\]|[.~]{0,2}\/)[^\n"'<>|*?:,;]*\.\w{1,5}$/i,
-  // `/srv/data`, `C:\logs`, `~/notes/*`
-  /^(?:[a-z]:[/\\]|[.~]{0,2}\/|\\\\)[\w./\\@~+*-]*[\w/\\*~]$/i,
-  // `src/a/b`, `a/b.txt`, `notes.md`
-  /^(?=[^/\\]*[/\\].*[/\\]|.*\.[a-z]\w{0,4}$)[\w@-][\w./\\@~+*-]*[/\\.][\w./\\@~+*-]*[\w/\\*]$/,
-  // `.env`, `.`, `s3://bucket/key`
-  /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$|^[a-z][a-z\d]{1,9}:\/\/[\w./@~+*-]*[\w/*]$/,
-];
+const PATH_SIGNS = String.raw`[\w./\\@~+*-]*`;
+/**
+ * `/home/user/My report.txt`, with spaces: it begins as a path and ends in a
+ * suffix; not `/home or not`.
+ */
+const SPACED_PATH = new RegExp(
+  String.raw`^${ROOT}[^\n"'<>|*?:,;]*\.\w{1,5}$`,
+  "i",
+);
+/** `/srv/data`, `C:\logs`, `~/notes/*`, `\\host\share`; not `srv/data`. */
+const ROOTED_PATH = new RegExp(
+  String.raw`^(?:${ROOT}|\\\\)${PATH_SIGNS}[\w/\\*~]$`,
+  "i",
+);
+/** A path from where one is, or a word: `src/a/b`, `notes.md`; not `a b`. */
+const INNER_PATH = new RegExp(String.raw`^[\w@-]${PATH_SIGNS}[\w/\\*]$`);
+/** `a/b.txt`, not `a/b.7z` or `v1.2`. */
+const SUFFIX = /\.[a-z]\w{0,4}$/;
+/** `.env`, `.github.yml` */
+const DOT_FILE = /^(?:\.[\w-]+)+$/;
+/** `s3://bucket/key`, not `s3://bucket?key` */
+const BUCKET = /^[a-z][a-z\d]{1,9}:\/\/[\w./@~+*-]*[\w/*]$/;
+const PATHS = [SPACED_PATH, ROOTED_PATH, DOT_FILE, BUCKET];
+/** Paths of one sign. */
+const PATHS_OF_A_SIGN: ReadonlySet<string> = new Set("./~*");
+
+function isPath(text: string): boolean {
+  if (PATHS_OF_A_SIGN.has(text) || isInnerPath(text)) return true;
+  return PATHS.some((pattern) => pattern.test(text));
+}
+
+/** `src/a/b`, `a/b.txt`, `notes.md`; but `and/or` may be words. */
+function isInnerPath(text: string): boolean {
+  if (!INNER_PATH.test(text)) return false;
+  const folders = text.replaceAll("\\", "/").split("/");
+  return folders.length > 2 || SUFFIX.test(text);
+}
 
 /**
  * A CSS selector: a plain name may be a word, so that names with spaces need a
@@ -84,26 +115,36 @@ const SELECTOR = new RegExp(
   `^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`,
   "i",
 );
-const XPATH =
-  /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
+/** A step of an XPath, and what it is narrowed by: `//div`, `[@id="a"]`. */
+const STEP = String.raw`/{1,2}[\w*@:.-]+`;
+const NARROWED = String.raw`(?:\[[^[\]\n]*\])*`;
+/** `//div[@id="a"]/text()`, not `div/a` */
+const XPATH = new RegExp(
+  String.raw`^\.?${STEP}${NARROWED}(?:${STEP}(?:\(\))?${NARROWED})*$`,
+);
 
 /** The name of a program, its subcommand, and its operands. */
 const COMMAND = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?( [^()]*)$/;
-/**
- * A flag, an operator, a quotation, a number, a variable or a path: no word of
- * a sentence.
- */
-const OPERAND =
-  /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
+/** A flag, operators or a number: `-n`, `--to=a`, `&&`, `5`; not `all`. */
+const OPERAND = /^(?:-[\w-]+(?:=\S+)?|[|<>&;\d]+)$/;
+/** A path, a link or a pattern: `a/b`, `notes.md`, `x=1`; not `all`. */
+const PATH_OPERAND = /^(?=[\w@*~:/.-]*[/.=*])[^\s"']+$/;
 /** What no sentence has: a flag, a pipe, a variable. */
 const SHELL_SIGN = /^(?:--?[a-z][\w=-]*|&&|\||\$\w+)$/i;
 
 function isCommand(text: string): boolean {
-  const operands = COMMAND.exec(text)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const [, behind = ""] = COMMAND.exec(text) ?? [];
+  const operands = behind.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   if (operands.some((operand) => SHELL_SIGN.test(operand))) return true;
   // A number alone may be a remark's: `see 5`.
   const isRemark = operands.every((operand) => /^[\d<>-]+$/.test(operand));
-  return !isRemark && operands.every((operand) => OPERAND.test(operand));
+  return !isRemark && operands.every(isOperand);
+}
+
+/** Whether a piece of a command is no word of a sentence. */
+function isOperand(text: string): boolean {
+  if (OPERAND.test(text) || PATH_OPERAND.test(text)) return true;
+  return isQuotation(text, "\"'");
 }
 
 const VERBS = "select|insert|update|delete|with|create|alter|drop";
@@ -118,23 +159,40 @@ const STATEMENTS: readonly RegExp[] = [
   ),
 ];
 
-const URL =
-  /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|$]|,.*:\/\/))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
-const EMAIL = /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,}$/iu;
+/** `https://a.org/b`, not `https:///b` */
+const LINK = /^[a-z][a-z\d+.-]{0,20}:\/\/[^\s/][!-~]*$/i;
+/** `mailto:ann@a.org`, `www.a.org`, `/a`, `#a`; not `a.org` */
+const SHORT_LINK = /^(?:(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
+/** A link that was cut, or ends a sentence: `/a?b=`, `/a%2`, `/a.` */
+const UNFINISHED_LINK = /[?&=.,;:!)]$|%[\da-f]?$/i;
+
+function isUrl(text: string): boolean {
+  if (UNFINISHED_LINK.test(text) || holdsAny(text, '{}<>"|$')) return false;
+  if (!LINK.test(text) && !SHORT_LINK.test(text)) return false;
+  // `https://a.org,https://b.org` are two.
+  const [, ...behindCommas] = text.split(",");
+  return !behindCommas.join().includes("://");
+}
+
+/** `ann@a.org`, not `ann@a` */
+const EMAIL = /^[\w.+'-]+@(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}$/iu;
 const ID = /^(?=\D*\d)[\w@#][\w.:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 /** `2025-05-06`, `2025-05-06T12:30Z` */
 const DATE = new RegExp(`^${DAY}(?:[T ][\\d:.+Z-]*[\\dZ])?$`);
 /** `12:30`, `12:30:15` */
 const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
-/** Numbers, names and at least one operator: `2 + 2`, `price * 1.2`. */
-const EXPRESSION =
-  /^[\w\s.,+*/^%()<>=!&|-]*[+*/^%()<>=-][\w\s.,+*/^%()<>=!&|-]*$/;
+/** Numbers, names and operators: `2 + 2`, `price * 1.2`; not `"a" + 1`. */
+const EXPRESSION = /^[\w\s.,+*/^%()<>=!&|-]*$/;
+
+function isExpression(text: string): boolean {
+  return holdsAny(text, "+*/^%()<>=-") && EXPRESSION.test(text);
+}
 
 const FORMS: readonly Form[] = [
-  form("exact", "url uri link href", oneOfPatterns(URL), { isFormat: true }),
+  form("exact", "url uri link href", inPlainLetters(isUrl), { isFormat: true }),
   form("exact", "email", (text) => EMAIL.test(text), { isFormat: true }),
-  form("code", "path file filename directory folder", oneOfPatterns(...PATHS)),
+  form("code", "path file filename directory folder", inPlainLetters(isPath)),
   form(
     "exact",
     "id identifier number num code isbn iban zip phone",
@@ -143,7 +201,7 @@ const FORMS: readonly Form[] = [
   form("exact", "date time day year month", oneOfPatterns(DATE, TIME)),
   form("code", "selector xpath locator", oneOfPatterns(SELECTOR, XPATH)),
   form("code", "command", isCommand, { isContent: true }),
-  form("code", "expression formula", oneOfPatterns(EXPRESSION)),
+  form("code", "expression formula", inPlainLetters(isExpression)),
   form("exact", "sql", oneOfPatterns(...STATEMENTS)),
   form("question", "question", isAsked, { isContent: true }),
   form("question", "query search", isAsked),
@@ -176,16 +234,20 @@ function isAsked(text: string): boolean {
 }
 
 /** Letters with marks count as their letters. */
+function inPlainLetters(shows: Form["shows"]): Form["shows"] {
+  return (text) => shows(text.normalize("NFD").replace(/\p{M}/gu, ""));
+}
+
 function oneOfPatterns(...patterns: readonly RegExp[]): Form["shows"] {
-  return (text) => {
-    const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
-    return patterns.some((pattern) => pattern.test(plain));
-  };
+  return inPlainLetters((text) =>
+    patterns.some((pattern) => pattern.test(text)),
+  );
 }
 
 /** Whether a text shows a form; a long one, and one with a slot, shows none. */
 export function shows({ shows }: Form, text: string): boolean {
-  return text.length <= 2_000 && !SLOT.test(text) && shows(text);
+  if (text.length > 2_000 || SLOT.test(text)) return false;
+  return shows(text);
 }
 
 /** The form that a word names. */
@@ -210,8 +272,12 @@ const MAPS: ReadonlySet<string> = new Set([
 
 /** Whether a word names a form, of one value or of several. */
 export function namesForm(word: string): boolean {
-  return formOf(word) !== undefined || LISTS.has(word) || MAPS.has(word);
+  if (LISTS.has(word) || MAPS.has(word)) return true;
+  return formOf(word) !== undefined;
 }
+
+/** The kinds of forms that any words may have. */
+const WORDY: ReadonlySet<Form["kind"]> = new Set(["prose", "question"]);
 
 /**
  * Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a
@@ -219,14 +285,15 @@ export function namesForm(word: string): boolean {
  */
 export function hasForm(value: JsonValue, word: string): boolean {
   if (isJsonObject(value)) return MAPS.has(word);
-  if (Array.isArray(value) && LISTS.has(word)) return true;
   const form = formOf(word);
+  if (!Array.isArray(value)) return isOfForm(value, form);
+  if (LISTS.has(word)) return true;
+  return form !== undefined && value.every((item) => isOfForm(item, form));
+}
+
+function isOfForm(value: JsonValue, form: Form | undefined): boolean {
   if (form === undefined) return false;
-  const items: readonly JsonValue[] = Array.isArray(value) ? value : [value];
-  const takesAnyWords =
-    form.kind === "prose" || form.kind === "question" || form.isContent;
-  return items.every((item) => {
-    if (typeof item !== "string" && typeof item !== "number") return false;
-    return takesAnyWords || shows(form, String(item));
-  });
+  if (typeof value !== "string" && typeof value !== "number") return false;
+  if (form.isContent || WORDY.has(form.kind)) return true;
+  return shows(form, String(value));
 }

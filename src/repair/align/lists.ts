@@ -1,10 +1,10 @@
 import type { Variant } from "../schema/node.ts";
 import { isUnspaced } from "../words/unspaced.ts";
-import { MAX_WORD } from "./bare-text.ts";
+import { holdsAny, MAX_WORD } from "./bare-text.ts";
 import type { Want } from "./types.ts";
 
 /** The kinds of elements of the wanted lists. */
-export function elementsOf({ node }: Want): readonly Variant[] {
+export function elementsOf({ node }: Pick<Want, "node">): readonly Variant[] {
   return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
 }
 
@@ -23,30 +23,32 @@ export function everyElement(
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
 
-const LINE_BREAK = /\n/;
-const SEMICOLON = /;/;
-const COMMA = /[,，、]/;
+/** The signs between parts; other commas count as this one. */
+const SIGNS = ["\n", ";", ","];
 
 /**
  * The parts of a text between line breaks, semicolons or commas, if it has only
  * one of these signs.
  */
 export function partsOf(text: string): readonly string[] {
-  const trimmed = text.trim();
-  const signs = [LINE_BREAK, SEMICOLON, COMMA].filter((sign) =>
-    sign.test(trimmed),
-  );
+  if (text.length > MAX_LIST) return [];
+  const trimmed = text.trim().replace(/[，、]/g, ",");
+  const signs = SIGNS.filter((sign) => trimmed.includes(sign));
   const [sign = ""] = signs;
-  if (text.length > MAX_LIST || signs.length !== 1) return [];
+  if (signs.length !== 1) return [];
   return trimmed.split(sign).map((part) => part.trim());
 }
+
+/** A comma or semicolon with a space behind it, and with none. */
+const SPACED_SIGN = /[,;，、]\s/;
+const TIGHT_SIGN = /[,;，、]\S/;
 
 /**
  * Whether some commas or semicolons have a space behind them, and others none.
  */
 export function isPartedUnevenly(text: string): boolean {
   const trimmed = text.trim();
-  return /[,;，、]\s/.test(trimmed) && /[,;，、]\S/.test(trimmed);
+  return SPACED_SIGN.test(trimmed) && TIGHT_SIGN.test(trimmed);
 }
 
 /**
@@ -55,7 +57,8 @@ export function isPartedUnevenly(text: string): boolean {
  */
 export function isTight(text: string): boolean {
   const trimmed = text.trim();
-  return /,\S/.test(trimmed) && !/[,;，、]\s|[，、\n]/.test(trimmed);
+  if (SPACED_SIGN.test(trimmed) || holdsAny(trimmed, "，、\n")) return false;
+  return trimmed.slice(0, -1).includes(",");
 }
 
 /** A mark before an element of a list: `- a`, `* a`, `1. a`, `2) a`. */
@@ -67,18 +70,19 @@ export function withoutMarks(parts: readonly string[]): readonly string[] {
   return areMarked ? parts.map((part) => part.replace(LIST_MARK, "")) : parts;
 }
 
-/** Commas that may stand in one number: `1,5`, `1,234`, `1,234,567`. */
-const MAY_BE_ONE_NUMBER = /^-?(?:\d+,\d+|\d{1,3}(?:,\d{3})+)$/;
-/**
- * The same for a whole number, which has no decimals: `1,234`, but not `1,5`.
- */
-const MAY_BE_ONE_WHOLE_NUMBER = /^-?\d{1,3}(?:,\d{3})+$/;
+/** Digits and commas: `1,5`, `-1,234,567`, but not `1, 5`. */
+const FIGURES = /^-?(\d+(?:,\d+)+)$/;
 
-/** Whether a text with commas may be one number. */
+/**
+ * Whether a text with commas may be one number: `1,234,567`, or `1,5`, which is
+ * no whole one.
+ */
 export function mayBeOneNumber(text: string, isWhole: boolean): boolean {
-  return (isWhole ? MAY_BE_ONE_WHOLE_NUMBER : MAY_BE_ONE_NUMBER).test(
-    text.trim(),
-  );
+  const [, figures = ""] = FIGURES.exec(text.trim()) ?? [];
+  const [first = "", ...groups] = figures.split(",");
+  if (groups.length === 1 && !isWhole) return true;
+  const areThousands = groups.every((group) => group.length === 3);
+  return groups.length > 0 && first.length < 4 && areThousands;
 }
 
 /**
@@ -93,32 +97,43 @@ export function isCode(part: string): boolean {
   return CODE.test(part) || HEX_GROUPS.test(part);
 }
 
-/**
- * Letters, digits and the signs of codes and addresses, and single spaces
- * between words.
- */
-const WORDS =
-  /^[\p{L}\p{N}@#./~_](?:[\p{L}\p{M}\p{N}@#./:~_'’+-]| (?=\S))*(?<!\.)$/u;
+/** Letters, digits and the signs of codes and addresses: `it's`, not `(a`. */
+const WORD = /^[\p{L}\p{M}\p{N}@#./:~_'’+-]+$/u;
+/** The first of them: not `'a` or `-a`. */
+const WORD_START = /^[\p{L}\p{N}@#./~_]/u;
 
 /**
  * Whether a part is up to so many words without quotes, brackets or a sign of
  * more.
  */
 export function isOfWords(part: string, most: number): boolean {
-  if (part.length > MAX_WORD || !WORDS.test(part) || isRange(part))
-    return false;
+  if (part.length > MAX_WORD) return false;
+  if (!WORD_START.test(part) || part.endsWith(".")) return false;
+  const words = part.split(" ");
+  if (words.length > most || isRange(part)) return false;
+  if (!words.every((word) => WORD.test(word))) return false;
   // In a script without spaces, a word may be stuck to a code: `A2以外` leaves
   // `A2` out.
-  if (isUnspaced(part) && /\w/.test(part)) return false;
-  return part.split(" ").length <= most;
+  return !(isUnspaced(part) && /\w/.test(part));
 }
 
-/** From one number to another: `A1-A9`, `3..5`, `10–12`. */
-const NUMBER_RANGE =
-  /(?<![\p{L}\p{N}-])(\p{L}*)\d+\p{L}?(?:[-–—~〜～]|\.{2,}|…)\1\d+\p{L}?(?![\w-])/u;
-/** From one letter or short name to another: `a-f`, `Mon-Fri`. */
-const NAME_RANGE =
-  /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u;
+/** Where a range begins: behind no letter, digit or hyphen. */
+const RANGE_START = String.raw`(?<![\p{L}\p{N}-])`;
+const DASH = "[-–—~〜～]";
+/** `9`, `14A` */
+const FIGURE = String.raw`\d+\p{L}?`;
+/** `a`, `Mon` */
+const SHORT_NAME = String.raw`(?:\p{L}|\p{Lu}\p{Ll}{1,2})`;
+/** From one number to another: `A1-A9`, `3..5`, `10–12`; not `A1-B2`. */
+const NUMBER_RANGE = new RegExp(
+  String.raw`${RANGE_START}(\p{L}*)${FIGURE}(?:${DASH}|\.{2,}|…)\1${FIGURE}(?![\w-])`,
+  "u",
+);
+/** From one letter or short name to another: `a-f`, `Mon-Fri`; not `in-out`. */
+const NAME_RANGE = new RegExp(
+  `${RANGE_START}${SHORT_NAME}${DASH}${SHORT_NAME}$`,
+  "u",
+);
 
 /** Whether a text is a range. */
 export function isRange(text: string): boolean {

@@ -1,5 +1,5 @@
 import { ownAt, parsePointer, toPointer } from "../json.ts";
-import type { Variant } from "../schema/node.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
 import type { IssueTree, Place } from "./types.ts";
 
@@ -26,15 +26,14 @@ export function placeInside(
   outer: Place,
   key: string,
   variant: Variant,
-  inList: boolean,
 ): Place {
+  const inList = variant.type === "array";
   return {
-    path: outer.path + toPointer([key]),
+    path: pathOf(key, outer),
     key: inList ? outer.key : key,
     inList,
     around: [...outer.around, variant],
-    isOptional:
-      !inList && variant.properties.has(key) && !variant.required.has(key),
+    isOptional: isOptional(key, variant),
     depth: outer.depth + 1,
     given: ownAt(outer.given, key),
     issues: outer.issues?.inside.get(key),
@@ -42,13 +41,34 @@ export function placeInside(
   };
 }
 
+/** What the schema says of a property, or of an element of a list. */
+export function nodeAt(key: string, variant: Variant): SchemaNode | undefined {
+  const isList = variant.type === "array";
+  return isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
+}
+
+/** How many kinds of objects and lists a place takes. */
+export function countContainers(node: SchemaNode): number {
+  return node.of("object").length + node.of("array").length;
+}
+
+/** Where a part of a place stands, as a JSON Pointer. */
+export function pathOf(key: string, { path }: Place): string {
+  return path + toPointer([key]);
+}
+
+/** Whether a key is declared, and need not be there. */
+function isOptional(key: string, variant: Variant): boolean {
+  if (variant.type === "array" || variant.required.has(key)) return false;
+  return variant.properties.has(key);
+}
+
 /**
  * Whether the tool's own schema checked a value at its place, and accepted it.
  */
 export function isAcceptedAt(value: JsonValue, place: Place): boolean {
-  return (
-    !place.isUnchecked && place.issues === undefined && value === place.given
-  );
+  if (place.isUnchecked || place.issues !== undefined) return false;
+  return value === place.given;
 }
 
 /**

@@ -1,8 +1,15 @@
 import type { SwitchableEdit } from "../edit-switches.ts";
 import { isJsonObject, parseExactly } from "../json.ts";
 import type { RepairLevel } from "../types.ts";
-import { foldName, slipBetween, stemsOf, wordsOf } from "../words/names.ts";
+import {
+  foldName,
+  lettersOf,
+  slipBetween,
+  stemsOf,
+  wordsOf,
+} from "../words/names.ts";
 import { CALL_WORDS, TOKEN_WORDS } from "../words/vocabulary.ts";
+import { holdsAny } from "./bare-text.ts";
 
 /**
  * The tool that was meant, and how its name was found; or what it may have
@@ -18,7 +25,7 @@ type ToolNameResult =
        * The arguments that stand in the name, as JSON text; absent if it holds
        * no arguments.
        */
-      readonly args?: string;
+      readonly args: string | undefined;
     }
   | {
       readonly ok: false;
@@ -42,23 +49,15 @@ export function repairToolName(
   if (name.length > MAX.written || parts.name.length > MAX.name)
     return { ok: false };
   for (const { name: fixer, level, find } of toolNameEdits) {
-    const [only, more] = new Set(find(name, offered));
-    if (only === undefined) continue;
-    if (more !== undefined) return { ok: false };
-    const { args } = parts;
-    return {
-      ok: true,
-      name: only,
-      fixer,
-      level,
-      ...(args !== undefined && { args }),
-    };
+    const [tool, second] = new Set(find(name, offered));
+    if (tool === undefined) continue;
+    if (second !== undefined) return { ok: false };
+    return { ok: true, name: tool, fixer, level, args: parts.args };
   }
-  const [overfull, more] = new Set(
-    parts.around === "" ? [] : bareName(parts.name, offered),
-  );
-  if (overfull !== undefined && more === undefined) {
-    return { ok: false, didYouMean: overfull, overfull };
+  if (parts.around !== "") {
+    const [overfull, second] = new Set(bareName(parts.name, offered));
+    const isOnly = overfull !== undefined && second === undefined;
+    if (isOnly) return { ok: false, didYouMean: overfull, overfull };
   }
   const near = offered.filter((toolName) => isNear(name, toolName));
   return near.length === 1 ? { ok: false, didYouMean: near[0] } : { ok: false };
@@ -69,12 +68,11 @@ export function repairToolName(
  * words of the shorter.
  */
 function isNear(written: string, toolName: string): boolean {
+  if (slipBetween(written, toolName) !== undefined) return true;
   const [words, toolWords] = [stemsOf(written), stemsOf(toolName)];
-  const [fewer, more] =
-    words.length < toolWords.length ? [words, toolWords] : [toolWords, words];
-  const isWithin =
-    fewer.length > 0 && fewer.every((word) => more.includes(word));
-  return isWithin || slipBetween(written, toolName) !== undefined;
+  const shared = words.filter((word) => toolWords.includes(word));
+  const fewest = Math.min(words.length, toolWords.length);
+  return shared.length > 0 && shared.length === fewest;
 }
 
 /** Whether a name is a tool's, with or without a namespace of call syntax. */
@@ -91,10 +89,10 @@ type Find = (name: string, offered: readonly string[]) => readonly string[];
  * `web_search`.
  */
 const sameName: Find = (name, offered) => {
-  const fold = hasMore(name) ? "" : foldName(name);
-  return fold === ""
-    ? []
-    : offered.filter((toolName) => foldName(toolName) === fold);
+  if (hasMore(name)) return [];
+  const fold = foldName(name);
+  if (fold === "") return [];
+  return offered.filter((toolName) => foldName(toolName) === fold);
 };
 
 const NAMESPACES =
@@ -111,10 +109,9 @@ const NAMESPACE = new RegExp(`^(?:${NAMESPACES})[.:/]+(?=.+$)`, "i");
  */
 const unprefixed: Find = (name, offered) => {
   if (hasMore(name)) return [];
-  const bare = NAMESPACE.test(name)
-    ? sameName(name.replace(NAMESPACE, ""), offered)
-    : [];
-  return [...bare, ...withOwnPrefix(name, offered)];
+  const bare = name.replace(NAMESPACE, "");
+  const namesakes = bare === name ? [] : sameName(bare, offered);
+  return [...namesakes, ...withOwnPrefix(name, offered)];
 };
 
 /**
@@ -144,14 +141,15 @@ function withOwnPrefix(
     (toolName) => prefixOf(toolName.split(JOINT)) === prefix,
   );
   if (alike.length > 0) return alike;
-  const [only] = namesakes;
-  if (only === undefined || namesakes.length > 1) return [];
-  const prefixes = meaningfulPrefixes(only, offered);
-  return prefixes.has(withoutCallWords(prefix)) ? [only] : [];
+  if (namesakes.length > 1) return [];
+  return namesakes.filter((only) =>
+    meaningfulPrefixes(only, offered).has(withoutCallWords(prefix)),
+  );
 }
 
 function lastPartOf(name: string): string {
-  return foldName(name.split(JOINT).at(-1) ?? "");
+  const [last = ""] = name.split(JOINT).toReversed();
+  return foldName(last);
 }
 
 /** The words before the last part of a name. */
@@ -198,8 +196,11 @@ const TOKENS_BEFORE = /^(?:<[|/]?[\w|]*>\s*)+/;
  * Where something else begins behind a name: a token, a bracket, a line break.
  */
 const END_OF_NAME = /<[|/]|[({\n]|\[(?=[A-Z])/;
-/** Words of channels, as in `search<|channel|>commentary`. */
-const CHANNELS: ReadonlySet<string> = new Set([
+/**
+ * The words of control tokens, and of channels: `search<|channel|>commentary`.
+ */
+const WORDS_AROUND: ReadonlySet<string> = new Set([
+  ...TOKEN_WORDS,
   "channel",
   "commentary",
   "analysis",
@@ -211,10 +212,10 @@ const CHANNELS: ReadonlySet<string> = new Set([
 interface NameParts {
   readonly name: string;
   /**
-   * The one JSON object behind the name, as it is written; absent if it is
+   * The one JSON object behind the name, as it is written; `undefined` if it is
    * missing or empty.
    */
-  readonly args?: string;
+  readonly args: string | undefined;
   /** What stands before and behind the name, without that object. */
   readonly around: string;
 }
@@ -227,16 +228,19 @@ function partsOf(written: string): NameParts {
   const [before = ""] = TOKENS_BEFORE.exec(trimmed) ?? [];
   const start = trimmed.slice(before.length);
   const end = start.search(END_OF_NAME);
-  if (end < 0 || end > MAX.name) return { name: start, around: before };
+  if (end < 0 || end > MAX.name)
+    return { name: start, around: before, args: undefined };
   const name = start.slice(0, end).replace(/[\s:=]+$/, "");
   const behind = start.slice(end);
   const [from, to] = [behind.indexOf("{"), behind.lastIndexOf("}") + 1];
-  const json = from < 0 ? "" : behind.slice(from, to);
+  // Without a brace, it is empty text or the last sign: no object.
+  const json = behind.slice(from, to);
   const value = parseExactly(json);
-  if (!isJsonObject(value)) return { name, around: `${before} ${behind}` };
+  if (!isJsonObject(value))
+    return { name, around: `${before} ${behind}`, args: undefined };
   const around = `${before} ${behind.slice(0, from)} ${behind.slice(to)}`;
   const isEmpty = Object.keys(value).length === 0;
-  return isEmpty ? { name, around } : { name, around, args: json };
+  return { name, around, args: isEmpty ? undefined : json };
 }
 
 /** Whether more than a name was written: folding a name would lose it. */
@@ -256,12 +260,9 @@ const ARGUMENT_TAG = /<\/?arg_(?:key|value)>/g;
  * begin arguments.
  */
 function isOfTokens(text: string): boolean {
-  if (/[{}"'`]/.test(text)) return false;
+  if (holdsAny(text, "{}\"'`")) return false;
   const words = text.replace(ARGUMENT_TAG, "").match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.every((word) => {
-    const folded = word.toLowerCase();
-    return TOKEN_WORDS.has(folded) || CHANNELS.has(folded);
-  });
+  return words.every((word) => WORDS_AROUND.has(word.toLowerCase()));
 }
 
 /** The tools that a name without anything around it means. */
@@ -279,7 +280,8 @@ function bareName(name: string, offered: readonly string[]): readonly string[] {
  */
 const uncut: Find = (written, offered) => {
   const { name, around } = partsOf(written);
-  return hasMore(written) && isOfTokens(around) ? bareName(name, offered) : [];
+  if (!hasMore(written) || !isOfTokens(around)) return [];
+  return bareName(name, offered);
 };
 
 /**
@@ -287,22 +289,15 @@ const uncut: Find = (written, offered) => {
  * `type_get_price`.
  */
 const withoutFirstWords: Find = (name, offered) => {
-  const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
+  if (!/^[\w.:/\s-]+$/.test(name)) return [];
+  const words = wordsOf(name);
   return offered.filter((toolName) => {
     const tail = wordsOf(toolName);
-    const [before, after] = [
-      words.slice(0, -tail.length),
-      words.slice(-tail.length),
-    ];
-    const areKnown = before.every(
-      (word) => CALL_WORDS.has(word) || tail.includes(word),
-    );
-    return (
-      tail.length > 1 &&
-      before.length > 0 &&
-      areKnown &&
-      after.join() === tail.join()
-    );
+    if (tail.length < 2 || words.length <= tail.length) return false;
+    const before = words.slice(0, -tail.length);
+    const after = words.slice(-tail.length);
+    if (after.join() !== tail.join()) return false;
+    return before.every((word) => CALL_WORDS.has(word) || tail.includes(word));
   });
 };
 
@@ -311,11 +306,10 @@ const withoutFirstWords: Find = (name, offered) => {
  * long word.
  */
 const onlyTool: Find = (name, offered) => {
-  const [only = ""] = offered;
-  const isSlip =
-    wordsOf(name).length > 2 && slipBetween(name, only) !== undefined;
-  const isMeant = isSlip || !/[\p{L}\p{N}]/u.test(name);
-  return isMeant && offered.length < 2 ? offered : [];
+  if (offered.length > 1) return [];
+  if (lettersOf(name) === "") return offered;
+  if (wordsOf(name).length < 3) return [];
+  return offered.filter((only) => slipBetween(name, only) !== undefined);
 };
 
 /**

@@ -13,6 +13,10 @@ export interface Edit<Proposed, At extends Want> {
   readonly level: "safe" | "eager";
   readonly cost: number;
   /**
+   * Whether it only writes a key or a value in another way, where it stands.
+   */
+  readonly isRespelling?: true;
+  /**
    * Whether it is tried on undeclared keys that the schema strips or lets
    * through.
    */

@@ -22,6 +22,8 @@ export interface Want {
 /** A value, and what its place wants of it. */
 export interface ValueWant extends Want {
   readonly value: JsonValue;
+  /** The value if it is a text; `""` for another. */
+  readonly text: string;
 }
 
 /** What an object wants of its keys. */
@@ -36,8 +38,8 @@ export interface KeyWant extends Want {
   readonly unknown: readonly string[];
   readonly absent: readonly string[];
   readonly missing: readonly string[];
-  /** The cost of making a value fit a key; `undefined` if impossible. */
-  readonly costAt: (value: JsonValue, key: string) => number | undefined;
+  /** The cost of making a value fit a key; `Infinity` if impossible. */
+  readonly costAt: (value: JsonValue, key: string) => number;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface Candidate {
   readonly cost: number;
   readonly changes: readonly Repair[];
   /** Whether it stands for several at the same cost. */
-  readonly unsure?: boolean;
+  readonly unsure: boolean;
 }
 
 /** Where in the input a value stands. */
@@ -143,7 +145,7 @@ export interface Run extends AlignRequest {
    * The candidates found for a value at a path: other branches ask for the
    * same.
    */
-  readonly memo: Map<string, readonly KnownCandidates[]>;
+  readonly memo: Map<string, KnownCandidates[]>;
   /** How many edits were tried beyond those that every place may try. */
   tries: number;
 }

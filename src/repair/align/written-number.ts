@@ -2,20 +2,40 @@ import { JSON_NUMBER } from "../read/numbers.ts";
 import { toHalfWidth } from "../words/names.ts";
 
 /**
- * Two groups of three and more, parted by one sign: `1,234,567`, `1.250.000`,
- * `1 250 000`.
+ * The signs that part groups of three digits, and how many of a sign show it.
+ * One comma or point may be a decimal sign: `1,234`, but `1,234,567`.
  */
-const GROUPS = /^-?[1-9]\d{0,2}([,. '’])\d{3}(?:\1\d{3})+$/;
-/** One group behind a space, which is no decimal sign: `54 300`. */
-const SPACED = /^-?[1-9]\d{0,2} \d{3}$/;
+const GROUP_SIGNS = [
+  { sign: ",", fewest: 2 },
+  { sign: ".", fewest: 2 },
+  { sign: " ", fewest: 1 },
+  { sign: "'", fewest: 2 },
+  { sign: "’", fewest: 2 },
+  // as programs write them: `1_000`
+  { sign: "_", fewest: 1 },
+];
+
+/** A sign of groups, and the decimal sign behind them: `12,345.60`. */
+const GROUPS_AND_POINT = [
+  { sign: ",", point: "." },
+  { sign: ".", point: "," },
+];
+
+/** The first group: up to three digits that do not begin with a zero. */
+const FIRST_GROUP = /^-?[1-9]\d{0,2}$/;
+const DIGITS = /^\d+$/;
+
 /**
- * The same with a point behind groups that a comma parts, or the reverse:
- * `12,345.60`, `12.345,60`.
+ * How many groups of three digits stand behind a first one: 2 in `1,234,567`; 0
+ * in a text that is no number in groups, as `12,34`.
  */
-const GROUPS_AND_POINT =
-  /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+)$/;
-/** Groups as programs write them: `1_000`. */
-const UNDERSCORES = /^-?[1-9]\d{0,2}(?:_\d{3})+$/;
+export function countGroups(text: string, sign: string): number {
+  if (!text.includes(sign)) return 0;
+  const [first = "", ...groups] = text.split(sign);
+  if (!FIRST_GROUP.test(first)) return 0;
+  const areThree = (group: string) => group.length === 3 && DIGITS.test(group);
+  return groups.every(areThree) ? groups.length : 0;
+}
 
 /**
  * The JSON number that a text writes: `+5`, `.5`, `1_000`, but not `1,000`,
@@ -23,23 +43,31 @@ const UNDERSCORES = /^-?[1-9]\d{0,2}(?:_\d{3})+$/;
  */
 export function jsonNumberOf(text: string): string | undefined {
   const plain = toHalfWidth(text)
-    .replace(/[\u00a0\u202f]/g, " ")
+    .replaceAll("\u00a0", " ")
+    .replaceAll("\u202f", " ")
     .replace(/^\+(?=[\d.])/, "")
     .replace(/^(-?)\.(?=\d)/, "$10.");
+  if (JSON_NUMBER.test(plain)) return plain;
   const number = withoutGroups(plain);
   return JSON_NUMBER.test(number) ? number : undefined;
 }
 
 function withoutGroups(text: string): string {
-  if (GROUPS.test(text) || SPACED.test(text) || UNDERSCORES.test(text))
-    return text.replace(/[^\d-]/g, "");
-  if (!GROUPS_AND_POINT.test(text)) return text;
-  const point = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
-  const whole = text.slice(0, point).replace(/[,.]/g, "");
-  return `${whole}.${text.slice(point + 1)}`;
+  for (const { sign, fewest } of GROUP_SIGNS) {
+    if (countGroups(text, sign) >= fewest) return text.replaceAll(sign, "");
+  }
+  for (const { sign, point } of GROUPS_AND_POINT) {
+    const end = text.lastIndexOf(point);
+    if (end < 0) continue;
+    const whole = text.slice(0, end);
+    const decimals = text.slice(end + 1);
+    if (countGroups(whole, sign) > 0 && DIGITS.test(decimals))
+      return `${whole.replaceAll(sign, "")}.${decimals}`;
+  }
+  return text;
 }
 
 /** `1.250` is a little over one, or 1250 if a point groups. */
 export function mayGroup(number: string): boolean {
-  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(number);
+  return countGroups(number, ".") === 1;
 }

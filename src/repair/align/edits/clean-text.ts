@@ -1,6 +1,6 @@
 import type { SchemaNode, Variant } from "../../schema/node.ts";
-import { withoutQuotes } from "../bare-text.ts";
-import { object } from "../cases.ts";
+import { holdsAny, withoutQuotes } from "../bare-text.ts";
+import { inputsFor, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import { freeTexts } from "./free-texts.ts";
 
@@ -8,11 +8,12 @@ export const cleanText: ValueEdit = {
   name: "clean-text",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
-  propose({ value, node }) {
-    if (typeof value !== "string" || !freeTexts(node).some(hasForm)) return [];
+  propose({ text, node }) {
+    if (!freeTexts(node).some(hasForm)) return [];
     return proposeValue(
-      cleaned(value, node),
+      cleaned(text, node),
       "the schema takes only what stands inside",
     );
   },
@@ -23,10 +24,12 @@ export const cleanText: ValueEdit = {
  * may take forever.
  */
 function hasForm(variant: Variant): boolean {
+  if (variant.said("format").length > 0) return true;
   const patterns = variant.said("pattern");
-  const hasPattern = patterns.some((pattern) => !/\)[*+{]/.test(`${pattern}`));
-  return hasPattern || variant.said("format").length > 0;
+  return patterns.some((pattern) => !holdsAny(`${pattern}`, REPEATED_GROUP));
 }
+
+const REPEATED_GROUP = [")*", ")+", "){"];
 
 /**
  * The text that a format or pattern may take: without spaces, one pair of
@@ -35,22 +38,21 @@ function hasForm(variant: Variant): boolean {
 function cleaned(text: string, node: SchemaNode): string | undefined {
   const trimmed = text.trim();
   if (node.accepts(trimmed)) return trimmed;
-  const inner =
-    (isAddress(node) && addressIn(trimmed)) || withoutQuotes(trimmed);
+  const inner = addressIn(trimmed, node) ?? withoutQuotes(trimmed);
   return inner === "" ? undefined : inner;
 }
 
-function isAddress(node: SchemaNode): boolean {
+/** The address in `<ada@a.org>`, where one is wanted. */
+function addressIn(text: string, node: SchemaNode): string | undefined {
   const formats = node
     .of("string")
     .flatMap((variant) => variant.said("format"));
-  return formats.some((format) => format === "uri" || format === "email");
-}
-
-/** The address in `<ada@a.org>`. */
-function addressIn(text: string): string | undefined {
+  if (!formats.some((format) => ADDRESSES.has(format))) return undefined;
   return /^<([^<>\s]+)>$/.exec(text)?.[1];
 }
+
+/** The formats of addresses. */
+const ADDRESSES: ReadonlySet<unknown> = new Set(["uri", "email"]);
 
 export function cleanTextSpec(): EditSpec {
   const code = object({
@@ -63,10 +65,11 @@ export function cleanTextSpec(): EditSpec {
       input: { url: "<https://example.com/docs>" },
       after: { url: "https://example.com/docs" },
     },
-    notFor: [
-      { schema: code, input: { code: "AB123 or AB124" } },
-      { schema: code, input: { code: "(AB123)?" } },
-      { schema: code, input: { code: "not AB123" } },
-    ],
+    notFor: inputsFor(
+      code,
+      { code: "AB123 or AB124" },
+      { code: "(AB123)?" },
+      { code: "not AB123" },
+    ),
   };
 }

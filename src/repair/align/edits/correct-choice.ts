@@ -1,5 +1,5 @@
 import { mayBeAnotherWord, type Slip, slipBetween } from "../../words/names.ts";
-import { choiceOf, object } from "../cases.ts";
+import { choiceOf, inputsFor, object } from "../cases.ts";
 import { choicesOf } from "../choices.ts";
 import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
@@ -9,12 +9,12 @@ export const correctChoice: ValueEdit = {
   level: "eager",
   cost: 3,
   types: ["string"],
-  propose({ value, node }) {
+  propose({ text, node }) {
     const { texts } = choicesOf(node);
-    if (typeof value !== "string" || texts.length > MAX_CHOICES) return [];
+    if (texts.length > MAX_CHOICES) return [];
     const proposals: Proposal[] = [];
     for (const after of texts) {
-      const slip = slipBetween(value, after);
+      const slip = slipBetween(text, after);
       if (slip !== undefined) proposals.push({ after, why: slip.why });
     }
     return proposals;
@@ -30,8 +30,8 @@ export const correctChoice: ValueEdit = {
 /** Among more choices than this, one slip leads to another of them. */
 const MAX_CHOICES = 500;
 
-function slipTo({ after }: Proposal, { value }: ValueWant): Slip | undefined {
-  return slipBetween(String(value), String(after));
+function slipTo({ after }: Proposal, { text }: ValueWant): Slip | undefined {
+  return slipBetween(text, String(after));
 }
 
 export function correctChoiceSpec(): EditSpec {
@@ -55,10 +55,13 @@ export function correctChoiceSpec(): EditSpec {
         schema: object({ kind: choiceOf("trails", "trials") }),
         input: { kind: "trils" },
       },
-      { schema: unit, input: { unit: "kelvin" } },
-      { schema: unit, input: { unit: "selsius" } },
-      { schema: unit, input: { unit: "celsiu" } },
-      { schema: unit, input: { unit: "celsius2" } },
+      ...inputsFor(
+        unit,
+        { unit: "kelvin" },
+        { unit: "selsius" },
+        { unit: "celsiu" },
+        { unit: "celsius2" },
+      ),
     ],
   };
 }

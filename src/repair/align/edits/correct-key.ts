@@ -27,16 +27,18 @@ export const correctKey: Edit<KeyRename, KeyWant> = {
     ) => isUnsure(change, at) && mayBeAnotherWord(slipOf(change)),
     "a letter lost or too many in a key of fewer than eight may make another word":
       (change, at) => {
+        if (lettersOf(change.to).length >= 8) return false;
         const kind = slipOf(change)?.kind;
-        const isOfOneLetter = kind === "lost" || kind === "added";
-        return (
-          isUnsure(change, at) &&
-          isOfOneLetter &&
-          lettersOf(change.to).length < 8
-        );
+        return OF_ONE_LETTER.has(kind) && isUnsure(change, at);
       },
   },
 };
+
+/** The slips that make a name longer or shorter by a letter. */
+const OF_ONE_LETTER: ReadonlySet<Slip["kind"] | undefined> = new Set([
+  "lost",
+  "added",
+] as const);
 
 /**
  * Why a key differs from a declared one: a slip, or a piece of JSON behind its
@@ -44,10 +46,9 @@ export const correctKey: Edit<KeyRename, KeyWant> = {
  */
 function whyMisspelt(key: string, declared: string): string | undefined {
   const [start = "", ...pieces] = key.split('"');
-  const isStuck = pieces.length > 0 && foldName(start) === foldName(declared);
-  return isStuck
-    ? "a piece of JSON is stuck to it"
-    : slipBetween(key, declared)?.why;
+  if (pieces.length === 0) return slipBetween(key, declared)?.why;
+  const isStuck = foldName(start) === foldName(declared);
+  return isStuck ? "a piece of JSON is stuck to it" : undefined;
 }
 
 function slipOf({ from, to }: KeyRename): Slip | undefined {
@@ -69,12 +70,9 @@ function isProven(
 ): boolean {
   const node = variant.properties.get(to);
   const value = object[from];
-  if (node === undefined || typeof value !== "string" || !node.accepts(value))
-    return false;
-  const hasFormat = node
-    .of("string")
-    .some((branch) => branch.said("format").length > 0);
-  return hasFormat || choicesOf(node).texts.includes(value);
+  if (typeof value !== "string" || !node?.accepts(value)) return false;
+  if (choicesOf(node).texts.includes(value)) return true;
+  return node.of("string").some((branch) => branch.said("format").length > 0);
 }
 
 export function correctKeySpec(): EditSpec {

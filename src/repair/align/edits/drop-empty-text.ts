@@ -9,15 +9,12 @@ export const dropEmptyText: ValueEdit = {
   level: "safe",
   cost: 2,
   types: ["string"],
-  propose(at) {
-    const isEmpty = typeof at.value === "string" && isNoValue(at.value);
-    return isEmpty ? leaveOut(at) : [];
-  },
+  propose: (at) => (isNoValue(at.text) ? leaveOut(at) : []),
   unless: {
     ...UNLESS_MEANT,
     ...UNLESS_CHOICE,
-    "`None` may mean none of its default": (_, { value, node }) =>
-      String(value).trim() === "None" && holdsText(node.default),
+    "`None` may mean none of its default": (_, { text, node }) =>
+      text.trim() === "None" && holdsText(node.default),
   },
 };
 

@@ -9,7 +9,7 @@ import {
   REMARKS,
 } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
-import { object, text } from "../cases.ts";
+import { inputsFor, object, text } from "../cases.ts";
 import type { Edit, EditSpec, KeyRemoval } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 import { isNameOf } from "./rename-only-key.ts";
@@ -46,11 +46,8 @@ export const dropKey: Edit<KeyRemoval, KeyWant> = {
 
 /** Whether the tool takes no arguments at all. */
 function takesNoArguments({ place, node, variant }: KeyWant): boolean {
-  return (
-    place.path === "" &&
-    node.of("object").length === 1 &&
-    variant.properties.size === 0
-  );
+  if (place.path !== "" || variant.properties.size > 0) return false;
+  return node.of("object").length === 1;
 }
 
 /** The keys that models write where a tool takes no arguments. */
@@ -59,22 +56,22 @@ function placeholdersIn({
   object,
   run,
 }: KeyWant): readonly KeyRemoval[] {
-  const isPlaceholder = (key: string) => {
-    const value = object[key] as JsonValue;
-    if (isNoArguments(value) || isOfEmptySchema(key, value)) return true;
-    if (typeof value === "string" && foldName(value) === foldName(run.toolName))
-      return true;
-    return (
-      PLACEHOLDERS.test(key) &&
-      typeof value === "string" &&
-      PLACEHOLDERS.test(value)
-    );
-  };
-  return unknown.filter(isPlaceholder).map((from) => ({
-    kind: "drop",
-    from,
-    why: "the tool takes no arguments",
-  }));
+  const placeholders = unknown.filter((key) =>
+    isPlaceholder(key, object[key] as JsonValue, run.toolName),
+  );
+  const why = "the tool takes no arguments";
+  return placeholders.map((from) => ({ kind: "drop", from, why }));
+}
+
+function isPlaceholder(
+  key: string,
+  value: JsonValue,
+  toolName: string,
+): boolean {
+  if (isNoArguments(value) || isOfEmptySchema(key, value)) return true;
+  if (typeof value !== "string") return false;
+  if (foldName(value) === foldName(toolName)) return true;
+  return [key, value].every((text) => PLACEHOLDERS.test(text));
 }
 
 /**
@@ -92,18 +89,26 @@ function isOfEmptySchema(key: string, value: JsonValue): boolean {
  */
 function whyUseless(key: string, at: KeyWant): string | undefined {
   const value = at.object[key] as JsonValue;
-  const isEmpty =
-    value === null || (typeof value === "string" && value.trim() === "");
-  if (isEmpty) return "nothing stands there";
+  if (value === null) return "nothing stands there";
+  const isText = typeof value === "string";
+  if (isText && value.trim() === "") return "nothing stands there";
   if (repeatsDeclared(key, value, at)) return "a declared key says the same";
-  if (typeof value !== "string") return undefined;
-  const namesTool = foldName(value) === foldName(at.run.toolName);
-  if (NAME_KEYS.has(foldName(key)) && namesTool)
+  return isText ? whyUselessText(key, value, at) : undefined;
+}
+
+function whyUselessText(
+  key: string,
+  text: string,
+  { run }: KeyWant,
+): string | undefined {
+  const name = foldName(key);
+  if (NAME_KEYS.has(name) && foldName(text) === foldName(run.toolName))
     return "it names the tool that is called";
-  if (CALL_IDS.has(foldName(key)) && CALL_ID.test(value))
+  if (CALL_IDS.has(name) && CALL_ID.test(text))
     return "it is the call's own id";
-  const isRemark = REMARKS.test(key) && !opensContainer(value);
-  return isRemark ? "a remark is no argument" : undefined;
+  if (REMARKS.test(key) && !opensContainer(text))
+    return "a remark is no argument";
+  return undefined;
 }
 
 /** Keys of a call's id. */
@@ -129,9 +134,9 @@ function repeatsDeclared(key: string, value: JsonValue, at: KeyWant): boolean {
 function isNear(key: string, name: string): boolean {
   const [foldedKey, foldedName] = [foldName(key), foldName(name)];
   if (foldedKey === "") return false;
-  if (foldedKey.includes(foldedName) || foldedName.includes(foldedKey))
-    return true;
-  return slipBetween(key, name) !== undefined;
+  const isWithin =
+    foldedKey.includes(foldedName) || foldedName.includes(foldedKey);
+  return isWithin || slipBetween(key, name) !== undefined;
 }
 
 export function dropKeySpec(): EditSpec {
@@ -157,18 +162,13 @@ export function dropKeySpec(): EditSpec {
         input: { query: "cats", comment: "Only orange ones" },
       },
     },
-    notFor: [
-      { schema: query, input: { query: "cats", dry_run: true } },
-      {
-        schema: query,
-        input: { query: "cats", purpose: "The user wants to see cats." },
-      },
-      { schema: query, input: { query: "cats", exclude: "cats" } },
-      { schema: query, input: { query: "cats", limit: 5 } },
-      {
-        schema: query,
-        input: { query: "cats", note: "Customer wants a refund" },
-      },
-    ],
+    notFor: inputsFor(
+      query,
+      { query: "cats", dry_run: true },
+      { query: "cats", purpose: "The user wants to see cats." },
+      { query: "cats", exclude: "cats" },
+      { query: "cats", limit: 5 },
+      { query: "cats", note: "Customer wants a refund" },
+    ),
   };
 }

@@ -2,6 +2,7 @@ import type { SchemaNode, Variant } from "../../schema/node.ts";
 import type { JsonObject } from "../../types.ts";
 import { quoted } from "../../words/names.ts";
 import { listOf, object, text } from "../cases.ts";
+import { elementsOf } from "../lists.ts";
 import type { Edit, EditSpec, ObjectChange } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 
@@ -10,15 +11,13 @@ export const gatherKeys: Edit<ObjectChange, KeyWant> = {
   level: "safe",
   cost: 4,
   propose(at) {
+    if (at.unknown.length === 0) return [];
     const changes: ObjectChange[] = [];
     for (const to of fieldsWanted(at)) {
       const field = at.variant.properties.get(to);
-      const isHolder = objectsIn(field).some(({ properties }) => {
-        return (
-          at.unknown.length > 0 &&
-          at.unknown.every((key) => properties.has(key))
-        );
-      });
+      const isHolder = objectsIn(field).some(({ properties }) =>
+        at.unknown.every((key) => properties.has(key)),
+      );
       if (field === undefined || !isHolder) continue;
       const why = `only ${quoted(to)} declares these keys`;
       changes.push({ kind: "replace", after: gathered(at, to, field), why });
@@ -34,14 +33,10 @@ export const gatherKeys: Edit<ObjectChange, KeyWant> = {
       for (const [name, field] of variant.properties) {
         const isFilled = absent.includes(name) && Object.hasOwn(after, name);
         if (isFilled) continue;
-        const holders = objectsIn(field);
-        if (
-          holders.some(({ properties }) =>
-            unknown.some((key) => properties.has(key)),
-          )
-        ) {
-          return true;
-        }
+        const isHolder = objectsIn(field).some(({ properties }) =>
+          unknown.some((key) => properties.has(key)),
+        );
+        if (isHolder) return true;
       }
       return false;
     },
@@ -59,10 +54,9 @@ function fieldsWanted({ missing, absent }: KeyWant): readonly string[] {
  */
 function objectsIn(field: SchemaNode | undefined): readonly Variant[] {
   if (field === undefined) return [];
-  const elements = field
-    .of("array")
-    .flatMap(({ itemAt }) => itemAt(0)?.of("object") ?? []);
-  return [...field.of("object"), ...elements];
+  const elements = elementsOf({ node: field });
+  const objects = elements.filter(({ type }) => type === "object");
+  return [...field.of("object"), ...objects];
 }
 
 function gathered(

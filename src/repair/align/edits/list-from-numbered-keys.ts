@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../json.ts";
-import { object, texts } from "../cases.ts";
+import { inputsFor, object, texts } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 
 export const listFromNumberedKeys: ValueEdit = {
@@ -28,10 +28,11 @@ export function listFromNumberedKeysSpec(): EditSpec {
       input: { files: { "0": "a.txt", "1": "b.txt" } },
       after: { files: ["a.txt", "b.txt"] },
     },
-    notFor: [
-      { schema: files, input: { files: { "1": "a.txt", "2": "b.txt" } } },
-      { schema: files, input: { files: { "0": "a.txt", "2": "b.txt" } } },
-      { schema: files, input: { files: { "0": "a.txt", last: "b.txt" } } },
-    ],
+    notFor: inputsFor(
+      files,
+      { files: { "1": "a.txt", "2": "b.txt" } },
+      { files: { "0": "a.txt", "2": "b.txt" } },
+      { files: { "0": "a.txt", last: "b.txt" } },
+    ),
   };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, ownAt } from "../../json.ts";
 import type { Variant } from "../../schema/node.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
-import { object, openObject, text } from "../cases.ts";
+import { inputsFor, object, openObject, text } from "../cases.ts";
 import type { Edit, EditSpec, ObjectChange } from "../rule.ts";
 import type { KeyWant } from "../types.ts";
 
@@ -59,14 +59,17 @@ function insert(
   const node = variant?.properties.get(key);
   if (node === undefined || !isJsonObject(holder)) return undefined;
   const held = ownAt(holder, key);
-  if (inner.length === 0)
-    return held === undefined ? { ...holder, [key]: value } : undefined;
-  const [next = ""] = inner;
+  const [next] = inner;
+  if (next === undefined) {
+    if (held !== undefined) return undefined;
+    return { ...holder, [key]: value };
+  }
   const inside = node
     .of("object")
     .find(({ properties }) => properties.has(next));
   const after = insert(held ?? {}, inner, value, inside);
-  return after && { ...holder, [key]: after };
+  if (after === undefined) return undefined;
+  return { ...holder, [key]: after };
 }
 
 export function nestKeysSpec(): EditSpec {
@@ -79,10 +82,13 @@ export function nestKeysSpec(): EditSpec {
       after: { user: { name: "Ada" } },
     },
     notFor: [
-      { schema: user, input: { "user.title": "Ada" } },
-      { schema: user, input: { "owner.name": "Ada" } },
-      { schema: user, input: { "user.name": "Ada", user: { name: "Eva" } } },
-      { schema: user, input: { "user[name]": "Ada" } },
+      ...inputsFor(
+        user,
+        { "user.title": "Ada" },
+        { "owner.name": "Ada" },
+        { "user.name": "Ada", user: { name: "Eva" } },
+        { "user[name]": "Ada" },
+      ),
       {
         schema: openObject({ user: object({ name: text, "email?": text }) }),
         input: { "user.name": "Ada", email: "ada@example.com" },

@@ -9,8 +9,8 @@ export const noArguments: ValueEdit = {
   cost: 1,
   types: ["null", "string", "array"],
   propose({ value, node, place }) {
-    if (place.depth > 0 || !node.accepts({})) return [];
-    return isNoArguments(value) ? proposeValue({}, NOTHING_GIVEN) : [];
+    if (place.depth > 0 || !isNoArguments(value)) return [];
+    return node.accepts({}) ? proposeValue({}, NOTHING_GIVEN) : [];
   },
 };
 

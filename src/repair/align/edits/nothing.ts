@@ -12,18 +12,27 @@ import type { ValueWant } from "../types.ts";
  * Texts that programs write for no value. Python's `None` in its own spelling:
  * "none" may be "no".
  */
-const NO_VALUE = /^\s*(?:null|undefined|NULL|Null|None|N\/A|n\/a)?\s*$/;
+const NO_VALUES: ReadonlySet<string> = new Set([
+  "",
+  "null",
+  "undefined",
+  "NULL",
+  "Null",
+  "None",
+  "N/A",
+  "n/a",
+]);
 
 /** Whether a text stands for no value. */
 export function isNoValue(text: string): boolean {
-  return text.length < 50 && NO_VALUE.test(text);
+  return text.length < 50 && NO_VALUES.has(text.trim());
 }
 
 /** An optional place is left out. */
 export function leaveOut(at: ValueWant): readonly Proposal[] {
   // a description that is not known may speak of null
-  const mayLeaveOut = at.place.isOptional && areTextsKnown(at);
-  return mayLeaveOut ? [{ after: undefined, why: NOTHING_GIVEN }] : [];
+  if (!at.place.isOptional || !areTextsKnown(at)) return [];
+  return [{ after: undefined, why: NOTHING_GIVEN }];
 }
 
 /** The reason of a repair that takes an empty value for none. */
@@ -37,6 +46,6 @@ export const UNLESS_MEANT: Conditions<Proposal, ValueWant> = {
 
 /** A text may spell one of the choices. */
 export const UNLESS_CHOICE: Conditions<Proposal, ValueWant> = {
-  "it is one of the choices": (_, { value, node }) =>
-    typeof value === "string" && choicesLike(value, choicesOf(node)).length > 0,
+  "it is one of the choices": (_, { text, node }) =>
+    choicesLike(text, choicesOf(node)).length > 0,
 };

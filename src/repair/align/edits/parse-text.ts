@@ -1,4 +1,5 @@
-import { integers, object, texts } from "../cases.ts";
+import { inputsFor, integers, object, texts } from "../cases.ts";
+import { countContainers } from "../place.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 
 export const parseText: ValueEdit = {
@@ -7,11 +8,10 @@ export const parseText: ValueEdit = {
   cost: 1,
   types: ["string"],
   unpacks: true,
-  propose({ value, node, run }) {
-    if (typeof value !== "string" || !LOOKS_PACKED.test(value)) return [];
-    if (node.of("object").length + node.of("array").length === 0) return [];
+  propose({ text, node, run }) {
+    if (!LOOKS_PACKED.test(text) || countContainers(node) === 0) return [];
     return proposeValue(
-      run.parse(value),
+      run.parse(text),
       "the text is JSON, where no text is wanted",
     );
   },
@@ -31,11 +31,12 @@ export function parseTextSpec(): EditSpec {
       input: { tags: "['a', 'b']" },
       after: { tags: ["a", "b"] },
     },
-    notFor: [
-      { schema: object({ tags: integers }), input: { tags: "[1, 2" } },
-      { schema: object({ tags: integers }), input: { tags: "[0, 1)" } },
-      { schema: object({ tags: integers }), input: { tags: "[1, 2, ...]" } },
-      { schema: object({ tags: integers }), input: { tags: "[1, 2] or [3]" } },
-    ],
+    notFor: inputsFor(
+      object({ tags: integers }),
+      { tags: "[1, 2" },
+      { tags: "[0, 1)" },
+      { tags: "[1, 2, ...]" },
+      { tags: "[1, 2] or [3]" },
+    ),
   };
 }

@@ -1,19 +1,23 @@
 import { wordIn } from "../bare-text.ts";
-import { boolean, object } from "../cases.ts";
+import { boolean, inputsFor, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 
 export const readBoolean: ValueEdit = {
   name: "read-boolean",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose({ value }) {
     const word = wordIn(value)?.toLowerCase();
-    return word === "true" || word === "false"
-      ? proposeValue(word === "true")
-      : [];
+    return proposeValue(BOOLEANS.get(word));
   },
 };
+
+const BOOLEANS: ReadonlyMap<string | undefined, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 export function readBooleanSpec(): EditSpec {
   return {
@@ -23,10 +27,11 @@ export function readBooleanSpec(): EditSpec {
       input: { force: "True" },
       after: { force: true },
     },
-    notFor: [
-      { schema: object({ force: boolean }), input: { force: "true?" } },
-      { schema: object({ force: boolean }), input: { force: "not true" } },
-      { schema: object({ force: boolean }), input: { force: "wahr" } },
-    ],
+    notFor: inputsFor(
+      object({ force: boolean }),
+      { force: "true?" },
+      { force: "not true" },
+      { force: "wahr" },
+    ),
   };
 }

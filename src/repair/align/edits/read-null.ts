@@ -1,4 +1,4 @@
-import { described, object } from "../cases.ts";
+import { described, inputsFor, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import { isNoValue, UNLESS_CHOICE, UNLESS_MEANT } from "./nothing.ts";
 
@@ -6,10 +6,11 @@ export const readNull: ValueEdit = {
   name: "read-null",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
-  propose({ value, node }) {
-    if (typeof value !== "string" || node.of("null").length === 0) return [];
-    return isNoValue(value) ? proposeValue(null) : [];
+  propose({ text, node }) {
+    if (node.of("null").length === 0 || !isNoValue(text)) return [];
+    return proposeValue(null);
   },
   unless: { ...UNLESS_MEANT, ...UNLESS_CHOICE },
 };
@@ -35,10 +36,11 @@ export function readNullSpec(): EditSpec {
         input: { mark: "None" },
       },
     },
-    notFor: [
-      { schema: object({ limit }), input: { limit: "none of them" } },
-      { schema: object({ limit }), input: { limit: "no" } },
-      { schema: object({ limit }), input: { limit: "keine" } },
-    ],
+    notFor: inputsFor(
+      object({ limit }),
+      { limit: "none of them" },
+      { limit: "no" },
+      { limit: "keine" },
+    ),
   };
 }

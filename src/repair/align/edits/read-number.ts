@@ -1,14 +1,15 @@
 import { readExactNumber } from "../../read/numbers.ts";
 import { wordIn } from "../bare-text.ts";
-import { integer, number, object } from "../cases.ts";
+import { inputsFor, integer, number, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { jsonNumberOf, mayGroup } from "../written-number.ts";
+import { countGroups, jsonNumberOf, mayGroup } from "../written-number.ts";
 
 export const readNumber: ValueEdit = {
   name: "read-number",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose(at) {
     if (at.node.of("number").length === 0) return [];
@@ -17,20 +18,19 @@ export const readNumber: ValueEdit = {
   unless: {
     "one point before three digits may part groups": (_, at) =>
       mayGroup(writtenNumber(at)),
-    "three numbers of three digits may be a list": (_, { value }) =>
-      THREE_BY_THREE.test(wordIn(value) ?? ""),
+    "three numbers of three digits may be a list": (_, { value }) => {
+      const word = wordIn(value) ?? "";
+      // `101,102,103`, but not `1,234,567`
+      const [first = ""] = word.replace("-", "").split(",", 1);
+      return first.length === 3 && countGroups(word, ",") > 1;
+    },
     "an exponent may be part of a code": (_, at) => {
+      if (!writtenNumber(at).toLowerCase().includes("e")) return false;
       const variants = at.node.of("number");
-      const takesFraction = variants.some(
-        (variant) => !variant.said("type").includes("integer"),
-      );
-      return !takesFraction && /e/i.test(writtenNumber(at));
+      return variants.every((each) => each.said("type").includes("integer"));
     },
   },
 };
-
-/** `101,102,103`, but not `1,234,567`. */
-const THREE_BY_THREE = /^-?\d{3}(?:,\d{3}){2,}$/;
 
 /** The JSON number that a text writes; `""` if it writes none. */
 function writtenNumber({ value }: ValueWant): string {
@@ -59,17 +59,15 @@ export function readNumberSpec(): EditSpec {
         input: { lot: "1e3" },
       },
     },
-    notFor: [
-      { schema: object({ count: integer }), input: { count: "1,000" } },
-      { schema: object({ count: integer }), input: { count: "101,102" } },
-      { schema: object({ count: integer }), input: { count: "007" } },
-      { schema: object({ count: integer }), input: { count: "15%" } },
-      { schema: object({ count: integer }), input: { count: "5 kg" } },
-      { schema: object({ count: integer }), input: { count: "5²" } },
-      {
-        schema: object({ count: integer }),
-        input: { count: "9007199254740993" },
-      },
-    ],
+    notFor: inputsFor(
+      object({ count: integer }),
+      { count: "1,000" },
+      { count: "101,102" },
+      { count: "007" },
+      { count: "15%" },
+      { count: "5 kg" },
+      { count: "5²" },
+      { count: "9007199254740993" },
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { readExactNumber } from "../../read/numbers.ts";
 import { foldName, wordsOf } from "../../words/names.ts";
-import { described, number, object } from "../cases.ts";
+import { described, inputsFor, number, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 import { jsonNumberOf, mayGroup } from "../written-number.ts";
@@ -31,11 +31,11 @@ interface Amount {
   readonly number: string;
   readonly unit: string;
 }
+const NO_AMOUNT = { number: "", unit: "" };
 
-function amountIn({ value }: ValueWant): Amount {
-  const isShort = typeof value === "string" && value.length < 50;
-  const groups = isShort ? AMOUNT.exec(value)?.groups : undefined;
-  const { number = "", unit = "" } = groups ?? {};
+function amountIn({ text }: ValueWant): Amount {
+  if (text.length >= 50) return NO_AMOUNT;
+  const { number = "", unit = "" } = AMOUNT.exec(text)?.groups ?? NO_AMOUNT;
   return { number: jsonNumberOf(number) ?? "", unit };
 }
 
@@ -43,14 +43,15 @@ function amountIn({ value }: ValueWant): Amount {
 function isOwnUnit(at: ValueWant): boolean {
   const { unit } = amountIn(at);
   const [last = ""] = wordsOf(at.place.key).toReversed();
-  if (unit === "%" && (last === "pct" || last === "percent")) return true;
-  if (unit === last) return true;
+  if (unit === last || (unit === "%" && PERCENT.has(last))) return true;
   // In a short unit, a capital may be another scale: `M` for `height_m`.
   if (unit.length > 3 && foldName(unit) === last) return true;
   return at.node
     .variants()
     .some(({ description }) => speaksOf(unit, description));
 }
+
+const PERCENT: ReadonlySet<string> = new Set(["pct", "percent"]);
 
 /** Whether a description holds a unit as a word: "Temperature in °C". */
 function speaksOf(unit: string, description: string): boolean {
@@ -78,13 +79,11 @@ export function readUnitSpec(): EditSpec {
         input: { mass_kg: "1.250 kg" },
       },
     },
-    notFor: [
-      {
-        schema: object({ width_mm: number }),
-        input: { width_mm: "12 to 15 mm" },
-      },
-      { schema: object({ width_mm: number }), input: { width_mm: "~12 mm" } },
-      { schema: object({ width_mm: number }), input: { width_mm: "mm" } },
-    ],
+    notFor: inputsFor(
+      object({ width_mm: number }),
+      { width_mm: "12 to 15 mm" },
+      { width_mm: "~12 mm" },
+      { width_mm: "mm" },
+    ),
   };
 }

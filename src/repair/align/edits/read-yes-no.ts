@@ -1,5 +1,5 @@
 import { ANSWERS } from "../../words/vocabulary.ts";
-import { boolean, object } from "../cases.ts";
+import { boolean, inputsFor, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 
 export const readYesNo: ValueEdit = {
@@ -34,15 +34,13 @@ export function readYesNoSpec(): EditSpec {
         input: { agreed: "yes" },
       },
     },
-    notFor: [
-      {
-        schema: object({ force: boolean }),
-        input: { force: "yes, but not now" },
-      },
-      { schema: object({ force: boolean }), input: { force: "yes/no" } },
-      { schema: object({ force: boolean }), input: { force: "y" } },
-      { schema: object({ force: boolean }), input: { force: "ja" } },
-      { schema: object({ force: boolean }), input: { force: 2 } },
-    ],
+    notFor: inputsFor(
+      object({ force: boolean }),
+      { force: "yes, but not now" },
+      { force: "yes/no" },
+      { force: "y" },
+      { force: "ja" },
+      { force: 2 },
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../json.ts";
-import type { JsonValue } from "../../types.ts";
+import type { JsonObject, JsonValue } from "../../types.ts";
 import {
   foldName,
   inFull,
@@ -23,30 +23,27 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
   level: "eager",
   cost: 4,
   propose({ unknown, missing }) {
-    const [from, ...otherUnknown] = unknown;
-    const [to, ...otherMissing] = missing;
-    if (from === undefined || to === undefined) return [];
-    return otherUnknown.length + otherMissing.length > 0
-      ? []
-      : [{ kind: "rename", from, to }];
+    if (unknown.length !== 1 || missing.length !== 1) return [];
+    const [from = ""] = unknown;
+    const [to = ""] = missing;
+    return [{ kind: "rename", from, to }];
   },
   because: {
     "the names share a word": ({ from, to }, at) =>
       isNameOf(from, to, at.object[from] as JsonValue, at),
     "both names only ask for a text": ({ from, to }, { object }) => {
+      if (typeof object[from] !== "string") return false;
       const words = [...stemsOf(from), ...stemsOf(to)];
       // `_` has no word
-      const isOfAsks =
-        words.length > 1 && words.every((word) => ASKS.has(word));
-      return typeof object[from] === "string" && isOfAsks;
+      return words.length > 1 && words.every((word) => ASKS.has(word));
     },
     "both names say what format the text has": ({ from, to }, { object }) => {
       const value = object[from];
-      const format = typeof value === "string" ? formatOf(value) : undefined;
+      if (typeof value !== "string") return false;
+      const format = formatOf(value);
+      if (format === undefined) return false;
       const words = [...stemsOf(from), ...stemsOf(to)];
-      return (
-        format !== undefined && words.every((word) => format.words.has(word))
-      );
+      return words.every((word) => format.words.has(word));
     },
   },
   unproven: ({ from, to }) =>
@@ -60,8 +57,7 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
     ) => {
       const value = object[from] as JsonValue;
       const node = variant.properties.get(to);
-      const cost = costAt(value, to);
-      if (node === undefined || cost === undefined || cost > 1) return true;
+      if (node === undefined || costAt(value, to) > 1) return true;
       return !fitsAt(value, node, "someKey");
     },
     "the field has a default, which may be meant": ({ to }, { variant }) =>
@@ -70,10 +66,9 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
       { from, to },
       { variant },
     ) => {
-      const names = [...variant.properties.keys()].filter(
-        (name) => name !== to,
-      );
-      return names.some(
+      const names = new Set(variant.properties.keys());
+      names.delete(to);
+      return [...names].some(
         (name) =>
           sharesStem(name, from) || slipBetween(from, name) !== undefined,
       );
@@ -87,7 +82,7 @@ export const renameOnlyKey: Edit<KeyRename, KeyWant> = {
       return Object.keys(value).some((key) => variant.properties.has(key));
     },
     "a sign or a repeated word may carry a meaning": ({ from, to }) =>
-      !isPlainName(from) || !isPlainName(to),
+      ![from, to].every(isPlainName),
   },
 };
 
@@ -114,11 +109,15 @@ export function isNameOf(
 ): boolean {
   // Names that differ only in case are for `respell-key` to judge; a word added
   // to a flag may deny it.
-  const isOtherName = isPlainName(from) && foldName(from) !== foldName(to);
-  if (!isOtherName || typeof value === "boolean") return false;
-  return typeof value === "number"
-    ? isNumberNameOf(from, to)
-    : isTextNameOf(from, to, value, at);
+  if (!isPlainName(from) || foldName(from) === foldName(to)) return false;
+  switch (typeof value) {
+    case "boolean":
+      return false;
+    case "number":
+      return isNumberNameOf(from, to);
+    default:
+      return isTextNameOf(from, to, value, at);
+  }
 }
 
 /** Whether the names of a number differ in nothing but `number` and `id`. */
@@ -128,8 +127,9 @@ function isNumberNameOf(from: string, to: string): boolean {
   if (!names.shareWord) return false;
   const areNumbers = (words: readonly string[]) =>
     words.every((word) => NUMBER_WORDS.has(word));
-  const isOwners = names.isEndOfOther && areNumbers(names.written);
-  return isOwners || areNumbers([...names.added, ...names.lacking]);
+  // `id` for `claim_id`
+  if (names.isEndOfOther && areNumbers(names.written)) return true;
+  return areNumbers([...names.added, ...names.lacking]);
 }
 
 function isTextNameOf(
@@ -142,13 +142,14 @@ function isTextNameOf(
   if (!names.shareWord) return false;
   const schemaWords = wordsOfSchema(to, at);
   const isKnown = (word: string) => {
-    const isLooseForm =
-      formOf(word)?.kind !== "exact" && showsForm(value, word);
-    return schemaWords.includes(word) || isLooseForm;
+    if (schemaWords.includes(word)) return true;
+    return formOf(word)?.kind !== "exact" && showsForm(value, word);
   };
-  // `id` for `claim_id`: what it lacks only says whose it is
-  const isImplied = (word: string) =>
-    showsForm(value, word) || (names.isEndOfOther && !namesForm(word));
+  const isImplied = (word: string) => {
+    // `id` for `claim_id`: what it lacks only says whose it is
+    if (names.isEndOfOther && !namesForm(word)) return true;
+    return showsForm(value, word);
+  };
   return names.added.every(isKnown) && names.lacking.every(isImplied);
 }
 
@@ -230,35 +231,7 @@ export function renameOnlyKeySpec(): EditSpec {
         after: { url: "https://example.com/a" },
       },
     },
-    witnesses: {
-      "its value is nothing": {
-        schema: lookup,
-        input: { search_query: "n/a" },
-      },
-      "its value needs more than a small repair to fit": {
-        schema: object({ path: texts }),
-        input: { file_path: "src/a.ts" },
-      },
-      "the field has a default, which may be meant": {
-        schema: object({ path: { ...text, default: "." } }),
-        input: { file_path: "src/a.ts" },
-      },
-      "another declared key shares a word with it, or is a typo away": {
-        schema: object({ path: text, "file?": text }),
-        input: { file_path: "src/a.ts" },
-      },
-      "a key of its value is declared beside it": {
-        schema: object({
-          config: { type: "object" },
-          "retries?": integer,
-        }),
-        input: { config_object: { retries: 5 } },
-      },
-      "a sign or a repeated word may carry a meaning": {
-        schema: object({ "!path": text }),
-        input: { file_path: "src/a.ts" },
-      },
-    },
+    witnesses: renameOnlyKeyWitnesses(lookup),
     notFor: [
       { schema: object({ vehicle: text }), input: { stolen_vehicle: "KA-1" } },
       { schema: object({ product: text }), input: { product_id: "p1" } },
@@ -275,5 +248,37 @@ export function renameOnlyKeySpec(): EditSpec {
       { schema: object({ max_price: integer }), input: { price: 5 } },
       { schema: object({ reply_to: text }), input: { to: "ann@example.com" } },
     ],
+  };
+}
+
+function renameOnlyKeyWitnesses(lookup: JsonObject): EditSpec["witnesses"] {
+  return {
+    "its value is nothing": {
+      schema: lookup,
+      input: { search_query: "n/a" },
+    },
+    "its value needs more than a small repair to fit": {
+      schema: object({ path: texts }),
+      input: { file_path: "src/a.ts" },
+    },
+    "the field has a default, which may be meant": {
+      schema: object({ path: { ...text, default: "." } }),
+      input: { file_path: "src/a.ts" },
+    },
+    "another declared key shares a word with it, or is a typo away": {
+      schema: object({ path: text, "file?": text }),
+      input: { file_path: "src/a.ts" },
+    },
+    "a key of its value is declared beside it": {
+      schema: object({
+        config: { type: "object" },
+        "retries?": integer,
+      }),
+      input: { config_object: { retries: 5 } },
+    },
+    "a sign or a repeated word may carry a meaning": {
+      schema: object({ "!path": text }),
+      input: { file_path: "src/a.ts" },
+    },
   };
 }

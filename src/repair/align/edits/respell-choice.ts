@@ -6,7 +6,7 @@ import {
   mayDifferByCase,
 } from "../../words/names.ts";
 import { wordIn } from "../bare-text.ts";
-import { choiceOf, object } from "../cases.ts";
+import { choiceOf, inputsFor, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
 import type { EditSpec, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
@@ -15,6 +15,7 @@ export const respellChoice: ValueEdit = {
   name: "respell-choice",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["string"],
   propose({ value, node }) {
     const word = wordIn(value);
@@ -60,14 +61,12 @@ function written({ value }: ValueWant): string {
  * Whether a text has a choice's case, or writes in small letters what all
  * choices write in capitals.
  */
-function hasCaseOf(at: ValueWant, choice: string): boolean {
+function hasCaseOf(at: ValueWant, meant: string): boolean {
   const text = written(at);
-  if (hasSameCase(text, choice)) return true;
+  if (hasSameCase(text, meant)) return true;
   const { texts } = choicesOf(at.node);
-  return (
-    text === text.toLowerCase() &&
-    texts.every((each) => each === each.toUpperCase())
-  );
+  if (text !== text.toLowerCase()) return false;
+  return texts.every((choice) => choice === choice.toUpperCase());
 }
 
 export function respellChoiceSpec(): EditSpec {
@@ -105,8 +104,7 @@ export function respellChoiceSpec(): EditSpec {
       },
     },
     notFor: [
-      { schema: object({ size: sizes }), input: { size: "XL?" } },
-      { schema: object({ size: sizes }), input: { size: "not L" } },
+      ...inputsFor(object({ size: sizes }), { size: "XL?" }, { size: "not L" }),
       {
         schema: object({ power: choiceOf("mW", "kW") }),
         input: { power: "MW" },

@@ -16,6 +16,7 @@ export const respellKey: Edit<KeyRename, KeyWant> = {
   name: "respell-key",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   isForIgnored: true,
   propose: (at) =>
     likeKeys(at, (key, declared) =>

@@ -1,4 +1,4 @@
-import { choiceOf, listOf, object } from "../cases.ts";
+import { choiceOf, inputsFor, listOf, object } from "../cases.ts";
 import { choicesLike, choicesOf } from "../choices.ts";
 import { partsOf } from "../lists.ts";
 import {
@@ -13,9 +13,8 @@ export const splitChoices: ValueEdit = {
   level: "safe",
   cost: 2,
   types: ["string"],
-  propose({ value, node }) {
-    if (typeof value !== "string") return [];
-    const parts = partsOf(value);
+  propose({ text, node }) {
+    const parts = partsOf(text);
     if (parts.length === 0) return [];
     const proposals: Proposal[] = [];
     for (const { itemAt } of node.of("array")) {
@@ -26,7 +25,7 @@ export const splitChoices: ValueEdit = {
         (part) => choicesLike(part, choices).length > 0,
       );
       // `Doe, Jane` may be one of them.
-      const isOne = choicesLike(value, choices).length > 0;
+      const isOne = choicesLike(text, choices).length > 0;
       if (areChoices && !isOne) {
         proposals.push(
           ...proposeValue([...parts], "every part is one of the choices"),
@@ -46,11 +45,12 @@ export function splitChoicesSpec(): EditSpec {
       input: { days: "mon, wed" },
       after: { days: ["mon", "wed"] },
     },
-    notFor: [
-      { schema: days, input: { days: "mon, not wed" } },
-      { schema: days, input: { days: "mon to wed" } },
-      { schema: days, input: { days: "mon, sun" } },
-      { schema: days, input: { days: "mon, tue; wed" } },
-    ],
+    notFor: inputsFor(
+      days,
+      { days: "mon, not wed" },
+      { days: "mon to wed" },
+      { days: "mon, sun" },
+      { days: "mon, tue; wed" },
+    ),
   };
 }

@@ -1,5 +1,5 @@
-import { opensContainer } from "../bare-text.ts";
-import { integers, number, object, texts } from "../cases.ts";
+import { holdsAny, opensContainer } from "../bare-text.ts";
+import { inputsFor, integers, number, object, texts } from "../cases.ts";
 import {
   everyElement,
   isCode,
@@ -10,7 +10,12 @@ import {
   partsOf,
   withoutMarks,
 } from "../lists.ts";
-import type { EditSpec, Proposal, ValueEdit } from "../rule.ts";
+import {
+  type EditSpec,
+  type Proposal,
+  proposeValue,
+  type ValueEdit,
+} from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 
 export const splitText: ValueEdit = {
@@ -19,43 +24,41 @@ export const splitText: ValueEdit = {
   cost: 3,
   types: ["string"],
   propose(at) {
-    const { value, node } = at;
-    if (typeof value !== "string" || opensContainer(value)) return [];
-    if (node.of("array").length === 0) return [];
-    // `- 5` is a minus before a number, and a mark before a text.
-    const parts = wantsNumbers(at)
-      ? partsOf(value)
-      : withoutMarks(partsOf(value));
+    const { text, node } = at;
+    if (opensContainer(text) || node.of("array").length === 0) return [];
+    const parts = partsOf(text);
     if (parts.length === 0) return [];
-    return [{ after: [...parts], why: "a plain list, parted by one sign" }];
+    // `- 5` is a minus before a number, and a mark before a text.
+    const after = wantsNumbers(at) ? parts : withoutMarks(parts);
+    return proposeValue([...after], "a plain list, parted by one sign");
   },
   unless: {
-    "its parts are written in two ways": (_, { value }) =>
-      isPartedUnevenly(String(value)),
+    "its parts are written in two ways": (_, { text }) =>
+      isPartedUnevenly(text),
     "it may be one number": (_, at) =>
-      mayBeOneNumber(String(at.value), wantsIntegers(at)),
-    "a part has too many words, or is a range": (proposal, at) =>
-      !wantsNumbers(at) &&
-      !partsIn(proposal).every((part) => isOfWords(part, mostWords(at))),
+      mayBeOneNumber(at.text, wantsIntegers(at)),
+    "a part has too many words, or is a range": (proposal, at) => {
+      if (wantsNumbers(at)) return false;
+      const most = mostWords(at);
+      return !partsIn(proposal).every((part) => isOfWords(part, most));
+    },
     "two words may be one name: `Paris, Texas`": (proposal, at) => {
       const parts = partsIn(proposal);
-      if (wantsNumbers(at) || parts.length > 2 || isTight(String(at.value)))
-        return false;
-      return !isInLines(at) && !parts.every(isCode);
+      if (parts.length > 2 || wantsNumbers(at)) return false;
+      if (isTight(at.text) || isInLines(at)) return false;
+      return !parts.every(isCode);
     },
-    "one part begins as a path or a link, and another does not": (proposal) => {
-      const links = partsIn(proposal).filter((part) =>
-        BEGINS_AS_PATH.test(part),
-      );
-      return links.length > 0 && links.length < partsIn(proposal).length;
-    },
-    "some parts are figures and others words": (proposal, at) => {
-      if (wantsNumbers(at)) return false;
-      const figures = partsIn(proposal).filter((part) => /^[\d.]+$/.test(part));
-      return figures.length > 0 && figures.length < partsIn(proposal).length;
-    },
+    "one part begins as a path or a link, and another does not": (proposal) =>
+      isOnlyInSome(partsIn(proposal), BEGINS_AS_PATH),
+    "some parts are figures and others words": (proposal, at) =>
+      !wantsNumbers(at) && isOnlyInSome(partsIn(proposal), /^[\d.]+$/),
   },
 };
+
+function isOnlyInSome(parts: readonly string[], pattern: RegExp): boolean {
+  const count = parts.filter((part) => pattern.test(part)).length;
+  return count > 0 && count < parts.length;
+}
 
 /** `/srv/a`, `~/a`, `./a`, `C:\\a`, `https://a.org`. */
 const BEGINS_AS_PATH = /^(?:[/~]|\.{1,2}\/|[a-z][a-z\d+]*:[/\\])/i;
@@ -65,7 +68,7 @@ const partsIn = ({ after }: Proposal): readonly string[] => after as string[];
 /** Lines and semicolons part up to three words each, commas single ones. */
 const mostWords = (at: ValueWant) => (isInLines(at) ? 3 : 1);
 
-const isInLines = ({ value }: ValueWant) => /[\n;]/.test(String(value).trim());
+const isInLines = ({ text }: ValueWant) => holdsAny(text.trim(), "\n;");
 
 function wantsNumbers(at: ValueWant): boolean {
   return everyElement(at, ({ type }) => type === "number");
@@ -112,8 +115,7 @@ export function splitTextSpec(): EditSpec {
     },
     notFor: [
       { schema: tags, input: { tags: "first, then; last" } },
-      { schema: levels, input: { levels: "3, 4, 5 or so" } },
-      { schema: levels, input: { levels: "3 4 5" } },
+      ...inputsFor(levels, { levels: "3, 4, 5 or so" }, { levels: "3 4 5" }),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonType } from "../../schema/part.ts";
+import type { Repair } from "../../types.ts";
 import type { KeyEdit, ValueEdit } from "../rule.ts";
 import { cleanText } from "./clean-text.ts";
 import { correctChoice } from "./correct-choice.ts";
@@ -80,3 +81,14 @@ export const keyEdits: readonly KeyEdit[] = [
   fillDefault,
   dropKey,
 ];
+
+const RESPELLINGS: ReadonlySet<string> = new Set(
+  [...valueEdits, ...keyEdits]
+    .filter(({ isRespelling }) => isRespelling)
+    .map(({ name }) => name),
+);
+
+/** Whether a repair only writes a key or a value in another way. */
+export function isRespelling({ fixer }: Repair): boolean {
+  return RESPELLINGS.has(fixer);
+}

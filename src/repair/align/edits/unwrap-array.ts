@@ -1,6 +1,6 @@
 import { isContainer, isJsonObject } from "../../json.ts";
 import type { JsonValue } from "../../types.ts";
-import { integer, object } from "../cases.ts";
+import { inputsFor, integer, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import { freeTexts } from "./free-texts.ts";
 
@@ -13,9 +13,9 @@ export const unwrapArray: ValueEdit = {
   unpacks: true,
   propose({ value, node }) {
     const item = onlyItemOf(value);
+    if (item === null) return [];
     // A text for a field of text is `unwrap-text`'s.
-    if (item === null || (!isContainer(item) && freeTexts(node).length > 0))
-      return [];
+    if (!isContainer(item) && freeTexts(node).length > 0) return [];
     if (isJsonObject(item) && node.of("object").length === 0) return [];
     return proposeValue(item, "the only element of a list, wanted by itself");
   },
@@ -23,9 +23,8 @@ export const unwrapArray: ValueEdit = {
 
 /** The only element of a list; null if it has none or several. */
 export function onlyItemOf(value: JsonValue): JsonValue {
-  return Array.isArray(value) && value.length === 1
-    ? (value[0] as JsonValue)
-    : null;
+  if (!Array.isArray(value) || value.length !== 1) return null;
+  return value[0] as JsonValue;
 }
 
 export function unwrapArraySpec(): EditSpec {
@@ -33,11 +32,12 @@ export function unwrapArraySpec(): EditSpec {
   return {
     does: "A list around a single value is removed.",
     example: { schema: count, input: { count: [5] }, after: { count: 5 } },
-    notFor: [
-      { schema: count, input: { count: [5, 6] } },
-      { schema: count, input: { count: [] } },
-      { schema: count, input: { count: [null] } },
-      { schema: count, input: { count: ["5 or 6"] } },
-    ],
+    notFor: inputsFor(
+      count,
+      { count: [5, 6] },
+      { count: [] },
+      { count: [null] },
+      { count: ["5 or 6"] },
+    ),
   };
 }

@@ -9,7 +9,7 @@ import {
   TAG_NAMES,
 } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
-import { integer, listed, object, text } from "../cases.ts";
+import { inputsFor, integer, listed, object, text } from "../cases.ts";
 import { elementsOf } from "../lists.ts";
 import { isToolName } from "../repair-tool-name.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
@@ -23,9 +23,8 @@ export const unwrapEnvelope: ValueEdit = {
   fits: "someKey",
   unpacks: true,
   propose(at) {
-    const content = isJsonObject(at.value)
-      ? contentOf(at.value, at)
-      : undefined;
+    if (!isJsonObject(at.value)) return [];
+    const content = contentOf(at.value, at);
     if (content === null) return [];
     return proposeValue(
       content,
@@ -35,17 +34,24 @@ export const unwrapEnvelope: ValueEdit = {
   unless: {
     "a declared key has that name": ({ after: content }, at) => {
       const keys = Object.keys(at.value as JsonObject);
+      if (keys.length === 1) return keys.some((key) => isDeclared(key, at));
       // A key of a call may stand among its arguments, too.
-      const isInside = (key: string) =>
-        isJsonObject(content) && Object.hasOwn(content, key);
-      const outer =
-        keys.length === 1 ? keys : keys.filter((key) => !isInside(key));
+      const inside = isJsonObject(content) ? content : {};
+      const outer = keys.filter((key) => !Object.hasOwn(inside, key));
       return outer.some((key) => isDeclared(key, at));
     },
   },
 };
 
-const JSON_TYPE = /^(?:string|number|integer|boolean|object|array)$/i;
+/** The types that a schema names, in small letters. */
+const JSON_TYPES: ReadonlySet<string> = new Set([
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "object",
+  "array",
+]);
 
 /**
  * The content of an envelope: at its only key, at `value` beside `type`, or in
@@ -53,12 +59,16 @@ const JSON_TYPE = /^(?:string|number|integer|boolean|object|array)$/i;
  */
 function contentOf(envelope: JsonObject, at: ValueWant): JsonValue | undefined {
   const entries = Object.entries(envelope) as [string, JsonValue][];
-  const [first] = entries;
-  if (first !== undefined && entries.length === 1) return contentAt(first, at);
+  const [first, second, third] = entries;
+  if (first === undefined) return undefined;
+  if (second === undefined) {
+    const [key, inner] = first;
+    return isEnvelope(key, inner, at) ? inner : undefined;
+  }
   const { type, value } = envelope;
-  const isSchema =
-    entries.length === 2 && typeof type === "string" && JSON_TYPE.test(type);
-  if (isSchema) return value;
+  const namesType =
+    typeof type === "string" && JSON_TYPES.has(type.toLowerCase());
+  if (namesType && third === undefined) return value;
   return at.place.depth > 0 ? undefined : argumentsIn(entries, at);
 }
 
@@ -69,36 +79,34 @@ function contentOf(envelope: JsonObject, at: ValueWant): JsonValue | undefined {
 const SLOT = /^[\s_.:'"()[\]{}]*$|^(?:\$|<|\{+)[\w -]+[>}]*$/;
 
 /**
- * The value at the only key, if that is an envelope's, the tool's or the
- * field's own name.
+ * Whether the only key of an object is an envelope's, the tool's or the field's
+ * own name.
  */
-function contentAt(
-  [key, inner]: [string, JsonValue],
-  at: ValueWant,
-): JsonValue | undefined {
-  const { node, run } = at;
+function isEnvelope(key: string, inner: JsonValue, at: ValueWant): boolean {
+  const { node, place, run } = at;
   const name = foldName(key);
+  const field = foldName(place.key);
   const takesObject = node.of("object").length > 0;
-  if (isFieldName(name, inner, at) && (isPacked(inner) || !takesObject))
-    return inner;
-  if (!isPacked(inner))
-    return name === "value" && !takesObject ? inner : undefined;
-  if (node.of("array").length > 0 && LIST_KEYS.has(name)) return inner;
-  const isEnvelope =
-    ENVELOPES.has(name) || name === foldName(run.toolName) || SLOT.test(key);
-  return takesObject && isEnvelope ? inner : undefined;
+  if (!isPacked(inner)) {
+    // `{ day: { days: 5 } }` may be another thing.
+    const isNamed = name === "value" || isSameName(name, field);
+    return isNamed && !takesObject;
+  }
+  if (isSameName(name, field) || isInOtherNumber(name, field)) return true;
+  if (LIST_KEYS.has(name) && node.of("array").length > 0) return true;
+  if (!takesObject) return false;
+  if (ENVELOPES.has(name) || SLOT.test(key)) return true;
+  return name === foldName(run.toolName);
 }
 
-/**
- * Whether a key repeats its field's name; around an object or a list also in
- * the other number.
- */
-function isFieldName(name: string, inner: JsonValue, { place }: Want): boolean {
-  const field = foldName(place.key);
+function isSameName(name: string, field: string): boolean {
+  return field !== "" && name === field;
+}
+
+/** Whether one of two names is the other's plural: `day` and `days`. */
+function isInOtherNumber(name: string, field: string): boolean {
   if (field === "") return false;
-  // `{ day: { days: 5 } }` may be another thing.
-  if (!isPacked(inner)) return name === field;
-  return [field, `${field}s`, field.replace(/s$/, "")].includes(name);
+  return name === `${field}s` || field === `${name}s`;
 }
 
 function isPacked(value: JsonValue): boolean {
@@ -116,15 +124,17 @@ function argumentsIn(
   const held = entries.find(
     ([key, value]) => ENVELOPES.has(foldName(key)) && isPacked(value),
   );
-  const inner = held?.[1];
+  if (held === undefined) return undefined;
+  const [, inner] = held;
   const beside = entries.filter((entry) => entry !== held);
   const isOfCall = beside.every(([key, value]) =>
     isOfThisCall(foldName(key), value, toolName),
   );
-  const inside = isJsonObject(inner) ? Object.keys(inner) : [];
-  const keys = [...beside.map(([key]) => key), ...inside];
+  if (!isOfCall) return undefined;
+  const keys = beside.map(([key]) => key);
+  if (isJsonObject(inner)) keys.push(...Object.keys(inner));
   const namesTool = keys.some((key) => NAME_KEYS.has(foldName(key)));
-  return isOfCall && namesTool ? inner : undefined;
+  return namesTool ? inner : undefined;
 }
 
 /**
@@ -136,11 +146,11 @@ function isOfThisCall(
   value: JsonValue,
   toolName: string,
 ): boolean {
-  if (NAME_KEYS.has(key))
-    return typeof value === "string" && isToolName(value, toolName);
-  if (!CALL_KEYS.has(key)) return false;
-  const word = typeof value === "string" ? foldName(value) : "";
-  return key !== "type" || TAG_NAMES.has(word) || NAME_KEYS.has(word);
+  if (key !== "type" && CALL_KEYS.has(key)) return true;
+  if (typeof value !== "string") return false;
+  if (NAME_KEYS.has(key)) return isToolName(value, toolName);
+  const word = foldName(value);
+  return key === "type" && (TAG_NAMES.has(word) || NAME_KEYS.has(word));
 }
 
 /**
@@ -173,20 +183,14 @@ export function unwrapEnvelopeSpec(): EditSpec {
       },
     },
     notFor: [
-      {
-        schema: selector,
-        input: { input: { selector: "#buy" }, args: { selector: "#sell" } },
-      },
-      { schema: selector, input: { example: { selector: "#buy" } } },
-      { schema: selector, input: { previous: { selector: "#buy" } } },
-      {
-        schema: selector,
-        input: { tool: "other_tool", input: { selector: "#buy" } },
-      },
-      {
-        schema: selector,
-        input: { input: { selector: "#buy" }, dry_run: true },
-      },
+      ...inputsFor(
+        selector,
+        { input: { selector: "#buy" }, args: { selector: "#sell" } },
+        { example: { selector: "#buy" } },
+        { previous: { selector: "#buy" } },
+        { tool: "other_tool", input: { selector: "#buy" } },
+        { input: { selector: "#buy" }, dry_run: true },
+      ),
       { schema: object({ months: integer }), input: { months: { month: 5 } } },
     ],
   };

@@ -1,5 +1,5 @@
 import { isContainer } from "../../json.ts";
-import { described, object, text } from "../cases.ts";
+import { described, inputsFor, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
 import { freeTexts } from "./free-texts.ts";
 import { onlyItemOf } from "./unwrap-array.ts";
@@ -41,16 +41,11 @@ export function unwrapTextSpec(): EditSpec {
         input: { selector: ["#buy"] },
       },
     },
-    notFor: [
-      {
-        schema: object({ selector: text }),
-        input: { selector: ["#buy", "#sell"] },
-      },
-      { schema: object({ selector: text }), input: { selector: [] } },
-      {
-        schema: object({ selector: text }),
-        input: { selector: [["#buy"], "#sell"] },
-      },
-    ],
+    notFor: inputsFor(
+      object({ selector: text }),
+      { selector: ["#buy", "#sell"] },
+      { selector: [] },
+      { selector: [["#buy"], "#sell"] },
+    ),
   };
 }

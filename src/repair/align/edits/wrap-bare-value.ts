@@ -10,7 +10,7 @@ import {
   setsField,
   usesName,
 } from "../bare-text.ts";
-import { described, object, text } from "../cases.ts";
+import { described, inputsFor, object, text } from "../cases.ts";
 import { type Form, formOf, shows } from "../forms.ts";
 import type { Conditions, EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
@@ -27,31 +27,30 @@ export const wrapBareValue: ValueEdit = {
   because: {
     "no words, or a field that takes none": ({ after }, at) => {
       const { name, value } = fieldIn(after);
-      return (
-        typeof value !== "string" ||
-        FIGURE.test(value) ||
-        !takesFreeText(name, at)
-      );
+      if (typeof value !== "string" || FIGURE.test(value)) return true;
+      return !takesFreeText(name, at);
     },
     "a bare string for the only field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
       // an exact form must show itself
-      const isString =
-        at.run.bareText === "string" || text !== String(at.value).trim();
-      const form = formOfField(name, at);
-      return isString && form?.kind !== "exact";
+      if (formOfField(name, at)?.kind === "exact") return false;
+      return at.run.bareText === "string" || text !== String(at.value).trim();
     },
     "the text shows the form of the field": ({ after }, at) => {
       const { name, text } = fieldIn(after);
       const form = formOfField(name, at);
-      if (form === undefined || form.kind === "prose" || !shows(form, text))
-        return false;
-      if (form.kind === "question") return !usesName(text, name);
-      // A `path/to/file` stands for a path.
-      return (
-        form.kind === "exact" ||
-        !wordsOf(text).some((word) => form.words.has(word))
-      );
+      if (form === undefined || !shows(form, text)) return false;
+      switch (form.kind) {
+        case "exact":
+          return true;
+        case "code":
+          // A `path/to/file` stands for a path.
+          return !wordsOf(text).some((word) => form.words.has(word));
+        case "question":
+          return !usesName(text, name);
+        case "prose":
+          return false;
+      }
     },
   },
   unproven: ({ after }) =>
@@ -71,10 +70,11 @@ export function inOnlyField(at: ValueWant): readonly Proposal[] {
   if (place.depth > 0) return [];
   const proposals: Proposal[] = [];
   for (const { properties, required } of node.of("object")) {
-    const [name = "", second] =
-      required.size > 0 ? required : properties.keys();
+    const names = required.size > 0 ? [...required] : [...properties.keys()];
+    if (names.length !== 1) continue;
+    const [name = ""] = names;
     const field = properties.get(name);
-    if (field === undefined || second !== undefined) continue;
+    if (field === undefined) continue;
     if (Array.isArray(value) && field.of("array").length === 0) continue;
     proposals.push({ after: { [name]: bareValueOf(at) } });
   }
@@ -107,10 +107,9 @@ export function notBareText(): Conditions<Proposal, ValueWant> {
     "a call's arguments are never bare text": (_, at) =>
       typeof at.value === "string" && at.run.bareText === "none",
     "it says nothing": ({ after }) => {
-      const { value, text } = fieldIn(after);
-      return (
-        typeof value === "string" && (isNothing(text) || !saysSomething(text))
-      );
+      const { value } = fieldIn(after);
+      if (typeof value !== "string") return false;
+      return isNothing(value) || !saysSomething(value);
     },
     "it is a placeholder": ({ after }) => isSlotWord(fieldIn(after).text),
     "it is a piece of JSON or of a call": ({ after }) =>
@@ -121,11 +120,8 @@ export function notBareText(): Conditions<Proposal, ValueWant> {
         .flatMap(({ properties }) => [...properties.keys()]);
       const { text } = fieldIn(after);
       const { toolName } = at.run;
-      if (
-        beginsWithName(text, [...fields, toolName]) ||
-        setsField(text, fields)
-      )
-        return true;
+      if (beginsWithName(text, [...fields, toolName])) return true;
+      if (setsField(text, fields)) return true;
       // "Calling web_search": a name of one word may be a word of the text.
       return wordsOf(toolName).length > 1 && text.includes(toolName);
     },
@@ -214,8 +210,7 @@ export function wrapBareValueSpec(): EditSpec {
       "it names a field or the tool": { schema: query, input: "run_step" },
     },
     notFor: [
-      { schema: path, input: "Which file do you mean?" },
-      { schema: path, input: "siehe oben" },
+      ...inputsFor(path, "Which file do you mean?", "siehe oben"),
       { schema: object({ order_id: text }), input: "the last one" },
       { schema: object({ command: text }), input: "bitte alles löschen" },
       {

@@ -1,9 +1,19 @@
 import { isJsonObject } from "../../json.ts";
 import { isNothing } from "../../words/vocabulary.ts";
-import { MAX_WORD, opensContainer } from "../bare-text.ts";
+import {
+  holdsAny,
+  MAX_WORD,
+  opensContainer,
+  spacedParts,
+} from "../bare-text.ts";
 import { choiceOf, object, openObject, text, texts } from "../cases.ts";
 import { elementsOf, everyElement, isRange } from "../lists.ts";
-import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
+import {
+  type EditSpec,
+  type Proposal,
+  proposeValue,
+  type ValueEdit,
+} from "../rule.ts";
 import type { ValueWant } from "../types.ts";
 
 export const wrapInArray: ValueEdit = {
@@ -16,11 +26,9 @@ export const wrapInArray: ValueEdit = {
   propose(at) {
     const { value, node, place } = at;
     if (place.inList || node.of("array").length === 0) return [];
-    if (
-      isJsonObject(value) &&
-      !elementsOf(at).some(({ type }) => type === "object")
-    )
-      return [];
+    const elements = elementsOf(at);
+    const takesObject = elements.some(({ type }) => type === "object");
+    if (isJsonObject(value) && !takesObject) return [];
     return proposeValue(
       [value],
       "the field takes a list, and this is its only element",
@@ -28,43 +36,49 @@ export const wrapInArray: ValueEdit = {
   },
   unless: {
     "it is a word for nothing": (_, { value }) => isNothing(value),
-    "it begins as a list, an object or another structure": (_, { value }) =>
-      typeof value === "string" &&
-      (opensContainer(value) || !BEGINS_AS_VALUE.test(value)),
-    "a sign in it parts values, or says that there are more": (_, at) =>
-      isFreeText(at) && PARTS_VALUES.test(at.value),
-    "several words that are no name may say more": (_, at) =>
-      isFreeText(at) && !isWordOrName(at.value.trim()),
-    "it is a range": (_, at) => isFreeText(at) && isRange(at.value),
-    "it is too long for one element": (_, at) =>
-      isFreeText(at) && at.value.length > MAX_WORD,
+    "it begins as a list, an object or another structure": (_, { value }) => {
+      if (typeof value !== "string") return false;
+      return opensContainer(value) || !BEGINS_AS_VALUE.test(value);
+    },
+    "a sign in it parts values, or says that there are more": ofFreeText(
+      (text) => holdsAny(text, PART_VALUES),
+    ),
+    "several words that are no name may say more": ofFreeText(
+      (text) => !isWordOrName(text.trim()),
+    ),
+    "it is a range": ofFreeText(isRange),
+    "it is too long for one element": ofFreeText(
+      (text) => text.length > MAX_WORD,
+    ),
   },
 };
 
 /** `a, b`, `a; b`, `a|b`, lines, tabs; `a, b, …`. */
-const PARTS_VALUES = /[,;|\n\t，；、…]|\.{3}/;
+const PART_VALUES: readonly string[] = [...",;|\n\t，；、…", "..."];
 
 /** A letter, a digit, or a sign of an address, a path or a selector. */
 const BEGINS_AS_VALUE = /^\s*[\p{L}\p{N}@#./~_+"'`]/u;
 
 /** One word, or a name: `New York`, `Part 2`, but not `all but 14A`. */
 function isWordOrName(text: string): boolean {
-  const words = text.split(/\s+/);
-  return (
-    words.length === 1 ||
-    words.every((word) => /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word))
-  );
+  const words = spacedParts(text);
+  if (words.length === 1) return true;
+  return words.every((word) => /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word));
 }
 
 /**
- * Whether it is a text, and the elements are not choices, which say themselves
+ * An objection to a text, unless the elements are choices, which say themselves
  * what they are.
  */
-function isFreeText(
-  at: ValueWant,
-): at is ValueWant & { readonly value: string } {
-  const areChoices = everyElement(at, ({ values }) => values !== undefined);
-  return typeof at.value === "string" && !areChoices;
+function ofFreeText(isObjection: (text: string) => boolean) {
+  return (_: Proposal, at: ValueWant): boolean => {
+    if (typeof at.value !== "string" || areChoices(at)) return false;
+    return isObjection(at.value);
+  };
+}
+
+function areChoices(at: ValueWant): boolean {
+  return everyElement(at, ({ values }) => values !== undefined);
 }
 
 export function wrapInArraySpec(): EditSpec {

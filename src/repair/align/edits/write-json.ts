@@ -11,13 +11,11 @@ export const writeJson: ValueEdit = {
     return proposeValue(JSON.stringify(value));
   },
   unless: {
-    "`objectAsText` does not ask for it": (
-      _,
-      { place, run: { objectAsText } },
-    ) =>
-      Array.isArray(objectAsText)
-        ? !objectAsText.includes(place.path)
-        : objectAsText !== true,
+    "`objectAsText` does not ask for it": (_, { place, run }) => {
+      const { objectAsText } = run;
+      if (typeof objectAsText === "boolean") return !objectAsText;
+      return !objectAsText.includes(place.path);
+    },
   },
 };
 

@@ -7,13 +7,13 @@ export const writeScalar: ValueEdit = {
   name: "write-scalar",
   level: "safe",
   cost: 1,
+  isRespelling: true,
   types: ["number", "boolean"],
   propose(at) {
     const { value, node } = at;
     if (node.of("string").length === 0) return [];
-    if (typeof value === "boolean")
-      return proposeValue(String(value), "the field names it");
-    return typeof value === "number" ? proposeValue(spellingOf(value, at)) : [];
+    if (typeof value === "number") return proposeValue(spellingOf(value, at));
+    return proposeValue(String(value), "the field names it");
   },
   unless: {
     "nothing names true, false or boolean": ({ after }, at) =>
@@ -27,16 +27,14 @@ export const writeScalar: ValueEdit = {
 function spellingOf(value: number, { run }: ValueWant): string | undefined {
   const spellings = run.spellings();
   if (spellings.has(value)) return spellings.get(value);
-  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
   const written = String(value);
-  return isExact && !written.includes("e") ? written : undefined;
+  return written.includes("e") ? undefined : written;
 }
 
 function namesTruth(written: string, { node }: ValueWant): boolean {
   return node.of("string").some(({ values, description }) => {
-    return values === undefined
-      ? NAMES_TRUTH.test(description)
-      : values.includes(written);
+    return values?.includes(written) ?? NAMES_TRUTH.test(description);
   });
 }
 
