@@ -3,7 +3,9 @@ import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
 import {
   asPunctuation,
+  BARE_NAME,
   BLANK,
+  closingBracket,
   closingQuotes,
   matchesAt,
   skipBlanks,
@@ -37,50 +39,42 @@ export function endOfQuotedText(
   around: readonly OpenBracket[],
 ): number {
   const quotes = closingQuotes(text.charAt(open));
-  let openedAt: number | undefined;
-  let closedAt = open;
-  let pairs = 0;
-  for (
-    let at = nextQuote(text, open + 1, quotes);
-    at >= 0;
-    at = nextQuote(text, at + 1, quotes)
-  ) {
+  /** The quotes within, each that opens a quotation before the one that closes it. */
+  const inner: number[] = [];
+  let at = open;
+  for (;;) {
+    at = nextQuote(text, at + 1, quotes);
+    if (at < 0) throw new Fault("open_string", text.length);
     if (isApostrophe(text, at)) continue;
     const role = roleOf(text, at + 1, around);
-    if (role === "end" && openedAt === undefined) {
-      // `""hi""` may be hi, or "hi"
-      const isQuotation =
-        pairs === 1 &&
-        closedAt === at - 1 &&
-        quotes.includes(text.charAt(open + 1));
-      return isQuotation ? rejectQuote(at) : at;
-    }
-    if (role !== "inner") return rejectQuote(at);
-    if (openedAt === undefined) {
-      if (!opensQuotation(text, at, around)) return rejectQuote(at);
-      openedAt = at;
-    } else {
-      if (!closesQuotation(text, openedAt, at, around)) return rejectQuote(at);
-      pairs += 1;
-      closedAt = at;
-      openedAt = undefined;
-    }
+    const opened = inner.length % 2 === 1 ? inner.at(-1) : undefined;
+    if (role === "end" && opened === undefined) break;
+    const isInner =
+      opened === undefined
+        ? opensQuotation(text, at, around)
+        : closesQuotation(text, opened, at, around);
+    if (role !== "inner" || !isInner) throw new Fault("unescaped_quote", at);
+    inner.push(at);
   }
-  throw new Fault("open_string", text.length);
+  if (isWholeQuotation(inner, open, at)) throw new Fault("unescaped_quote", at);
+  return at;
 }
 
-/** Rejects a quote that has a second reading. */
-function rejectQuote(at: number): never {
-  throw new Fault("unescaped_quote", at);
+/** Whether a string is one quotation: `""hi""` may be hi, or "hi". */
+function isWholeQuotation(
+  [opened, closed, ...others]: readonly number[],
+  open: number,
+  close: number,
+): boolean {
+  return opened === open + 1 && closed === close - 1 && others.length === 0;
 }
+
+const APOSTROPHES: ReadonlySet<string> = new Set("'’");
 
 /** Whether a quote stands inside a word, as in `it's`. */
 function isApostrophe(text: string, at: number): boolean {
-  return (
-    "'’".includes(text.charAt(at)) &&
-    endsWord(text, at) &&
-    beginsWord(text, at + 1)
-  );
+  if (!APOSTROPHES.has(text.charAt(at))) return false;
+  return endsWord(text, at) && beginsWord(text, at + 1);
 }
 
 /**
@@ -150,24 +144,17 @@ function needsNoSpace(letter: string, around: readonly OpenBracket[]): boolean {
 }
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
+const WORD_AT = /[\p{L}\p{N}]/uy;
 const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
 
 /** Whether a letter or digit stands at an index. */
 function beginsWord(text: string, at: number): boolean {
-  const char = text.charAt(at);
-  if (char <= "~") return isAsciiWord(char);
-  return HAS_WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+  return matchesAt(WORD_AT, text, at);
 }
 
 /** Whether a letter or digit stands before an index. */
 function endsWord(text: string, at: number): boolean {
-  const char = text.charAt(at - 1);
-  return char <= "~" ? isAsciiWord(char) : matchesAt(WORD_BEFORE, text, at);
-}
-
-function isAsciiWord(char: string): boolean {
-  const lower = char.toLowerCase();
-  return (lower >= "a" && lower <= "z") || (char >= "0" && char <= "9");
+  return matchesAt(WORD_BEFORE, text, at);
 }
 
 /**
@@ -180,14 +167,15 @@ function roleOf(
   behind: number,
   around: readonly OpenBracket[],
 ): "end" | "key" | "inner" {
-  let depth = around.length;
   let at = skipBlanks(text, behind, true);
   if (asPunctuation(text.charAt(at)) === ":") return "key";
-  while (depth > 0 && closes(text.charAt(at), around[depth - 1])) {
+  let depth = around.length - 1;
+  let parent = around[depth];
+  while (parent !== undefined && closes(text.charAt(at), parent)) {
     depth -= 1;
+    parent = around[depth];
     at = skipBlanks(text, at + 1, true);
   }
-  const parent = around[depth - 1];
   if (parent === undefined)
     return matchesAt(OUTSIDE, text, at) ? "end" : "inner";
   if (asPunctuation(text.charAt(at)) !== ",") return "inner";
@@ -201,17 +189,14 @@ function roleBeforeComma(
 ): "end" | "key" | "inner" {
   if (closes(text.charAt(next), parent)) return "end";
   if (parent.bracket !== "{")
-    return matchesAt(ELEMENT_START, text, next) ? "end" : "inner";
+    return ELEMENT_START.has(text.charAt(next)) ? "end" : "inner";
   const isQuoted = matchesAt(QUOTED_KEY, text, next);
   if (!isQuoted && !matchesAt(BARE_KEY, text, next)) return "inner";
   return (parent.keys === "bare") === isQuoted ? "key" : "end";
 }
 
-function closes(char: string, open: OpenBracket | undefined): boolean {
-  const sign = asPunctuation(char);
-  return (
-    sign !== "" && sign === "}])".charAt("{[(".indexOf(open?.bracket ?? " "))
-  );
+function closes(char: string, { bracket }: OpenBracket): boolean {
+  return asPunctuation(char) === closingBracket(bracket);
 }
 
 /**
@@ -222,6 +207,6 @@ const OUTSIDE = new RegExp(
   `$|[^${BLANK}\\p{L}\\p{N}"'“”]|(?:Observation|Thought):`,
   "uy",
 );
-const ELEMENT_START = /["'“„«{[]/y;
+const ELEMENT_START: ReadonlySet<string> = new Set("\"'“„«{[");
 const QUOTED_KEY = /["'“„«`][^"'“”„«»`\n]{1,100}["'”“»`]\s{0,20}[:：]/y;
-const BARE_KEY = /[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s{0,20}[:：]/uy;
+const BARE_KEY = new RegExp(`${BARE_NAME}\\s{0,20}[:：]`, "uy");

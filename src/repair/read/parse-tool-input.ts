@@ -204,7 +204,7 @@ function findJson(text: string, reading: Reading): Content {
     reading.declares && readParameterElements(body, reading.declares);
   if (elements instanceof Fault) return noReading(body, elements);
   if (elements !== undefined) return { kind: "value", value: elements };
-  if (isQuoteAt(body, 0) && !body.startsWith("```"))
+  if (QUOTES.has(body.charAt(0)) && !body.startsWith("```"))
     return findInQuotes(body, reading);
   return findBracket(body, reading);
 }
@@ -463,9 +463,7 @@ function readItems(text: string, { step }: Reading): JsonValue | undefined {
   return isList && items.length > 1 ? value : undefined;
 }
 
-function isQuoteAt(text: string, at: number): boolean {
-  return LOOSE_DIALECT.quotes.includes(text.charAt(at));
-}
+const QUOTES: ReadonlySet<string> = new Set(LOOSE_DIALECT.quotes);
 
 function truncated(
   text: string,

@@ -6,6 +6,8 @@ export interface Dialect {
   readonly quotes: string;
   /** The words that stand for a value. */
   readonly literals: Readonly<Record<string, JsonValue>>;
+  /** The signs that may stand between a key and its value. */
+  readonly colons: string;
   /**
    * Whether faults are repaired if one reading is left, and a word without
    * quotes may be a string.
@@ -32,6 +34,7 @@ const OTHER_LITERALS = {
 export const JSON_DIALECT: Dialect = {
   quotes: '"',
   literals: JSON_LITERALS,
+  colons: ":",
   isLoose: false,
 };
 
@@ -42,6 +45,7 @@ export const JSON_DIALECT: Dialect = {
 export const PYTHON_DIALECT: Dialect = {
   quotes: "\"'",
   literals: PYTHON_LITERALS,
+  colons: ":",
   isLoose: false,
 };
 
@@ -49,16 +53,44 @@ export const PYTHON_DIALECT: Dialect = {
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂«",
   literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
+  colons: ":=",
   isLoose: true,
+};
+
+/** The quotes that close a string, where another sign may than opened it. */
+const CLOSING_QUOTES: Readonly<Record<string, string>> = {
+  "“": '”“„"',
+  "”": '”“„"',
+  "„": '”“„"',
+  "‟": '”“„"',
+  "‘": "’‘'",
+  "’": "’‘'",
+  "‚": "’‘'",
+  "«": "»",
 };
 
 /** The quotes that may close a string opened by `quote`. */
 export function closingQuotes(quote: string): string {
-  if (quote === '"' || quote === "'") return quote;
-  if ("“”„‟".includes(quote)) return '”“„"';
-  if ("‘’‚".includes(quote)) return "’‘'";
-  return quote === "«" ? "»" : quote;
+  return CLOSING_QUOTES[quote] ?? quote;
 }
+
+/** The brackets of objects and lists. */
+export const OPENING_BRACKETS: ReadonlySet<string> = new Set("{[");
+export const CLOSING_BRACKETS: ReadonlySet<string> = new Set("}])");
+
+const CLOSING: Readonly<Record<string, string>> = {
+  "{": "}",
+  "[": "]",
+  "(": ")",
+};
+
+/** The bracket that closes another one; `undefined` for any other sign. */
+export function closingBracket(opening: string): string | undefined {
+  return CLOSING[opening];
+}
+
+/** A name without quotes, as a pattern. */
+export const BARE_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$-]{0,99}";
 
 /** White space of any script and invisible marks, as a class of a pattern. */
 export const BLANK =
@@ -93,6 +125,19 @@ export function endOf(pattern: RegExp, text: string, at: number): number {
 export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
+}
+
+/**
+ * What a sticky pattern matches at an index, and its groups; nothing without a
+ * match. With a global pattern, the first match from there on.
+ */
+export function matchAt(
+  pattern: RegExp,
+  text: string,
+  at: number,
+): readonly (string | undefined)[] {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? [];
 }
 
 /** The end of the text or of the code fence around it. */
@@ -134,8 +179,7 @@ function isCommentStart(
   at: number,
   beforeValue: boolean,
 ): boolean {
-  const char = text.charAt(at);
-  if (char !== "/" && char !== "<" && char !== "#") return false;
+  if (!COMMENT_SIGNS.has(text.charAt(at))) return false;
   return matchesAt(
     beforeValue ? COMMENT_BEFORE_VALUE : COMMENT_START,
     text,
@@ -143,12 +187,13 @@ function isCommentStart(
   );
 }
 
+const COMMENT_SIGNS: ReadonlySet<string> = new Set("/<#");
 const COMMENT_START = /\/[/*]|<!--|#/y;
 const COMMENT_BEFORE_VALUE = new RegExp(`/[/*]|<!--|#(?:[${BLANK}]|$)`, "y");
 
 /** The ASCII form of fullwidth punctuation; `;` and `、` become a comma. */
 export function asPunctuation(char: string): string {
-  if (char < ";" || (char > ";" && char <= "~")) return char;
+  if (char !== ";" && char <= "~") return char;
   const index = "｛｝［］（），、；：＝;".indexOf(char);
   return index < 0 ? char : "{}[](),,,:=,".charAt(index);
 }

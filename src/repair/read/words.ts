@@ -7,7 +7,7 @@ import { BLANK, type Dialect, endOf } from "./tokens.ts";
  * What a word without quotes stands for. `bare`: a text whose quotes are
  * missing.
  */
-interface Meaning {
+export interface Meaning {
   readonly kind: "number" | "literal" | "bare";
   readonly value: JsonValue;
 }
