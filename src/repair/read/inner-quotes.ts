@@ -69,7 +69,7 @@ function isWholeQuotation(
   return opened === open + 1 && closed === close - 1 && others.length === 0;
 }
 
-const APOSTROPHES: ReadonlySet<string> = new Set("'’");
+const APOSTROPHES = new Set("'’");
 
 /** Whether a quote stands inside a word, as in `it's`. */
 function isApostrophe(text: string, at: number): boolean {
@@ -207,6 +207,6 @@ const OUTSIDE = new RegExp(
   `$|[^${BLANK}\\p{L}\\p{N}"'“”]|(?:Observation|Thought):`,
   "uy",
 );
-const ELEMENT_START: ReadonlySet<string> = new Set("\"'“„«{[");
+const ELEMENT_START = new Set("\"'“„«{[");
 const QUOTED_KEY = /["'“„«`][^"'“”„«»`\n]{1,100}["'”“»`]\s{0,20}[:：]/y;
 const BARE_KEY = new RegExp(`${BARE_NAME}\\s{0,20}[:：]`, "uy");

@@ -463,7 +463,7 @@ function readItems(text: string, { step }: Reading): JsonValue | undefined {
   return isList && items.length > 1 ? value : undefined;
 }
 
-const QUOTES: ReadonlySet<string> = new Set(LOOSE_DIALECT.quotes);
+const QUOTES = new Set(LOOSE_DIALECT.quotes);
 
 function truncated(
   text: string,

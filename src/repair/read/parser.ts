@@ -529,9 +529,9 @@ const NAME = new RegExp(`(${BARE_NAME}|${NUMBER_NAME})["']?`, "uy");
 
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-const JSON_BLANKS: ReadonlySet<string> = new Set(" \n\r\t");
-const PUNCTUATION: ReadonlySet<string> = new Set("{}[](),:=+");
-const BEHIND_PLUS: ReadonlySet<string> = new Set(".0123456789");
+const JSON_BLANKS = new Set(" \n\r\t");
+const PUNCTUATION = new Set("{}[](),:=+");
+const BEHIND_PLUS = new Set(".0123456789");
 
 /** A sign as a token; any other begins a word, as the plus of a number does. */
 function asSign(sign: string, next: string): Token {
@@ -540,10 +540,10 @@ function asSign(sign: string, next: string): Token {
 }
 
 /** What may separate a key from its value, or two parts. */
-const SEPARATORS: ReadonlySet<string> = new Set(",;:");
+const SEPARATORS = new Set(",;:");
 /** The first sign of a text that is no punctuation. */
 const BEGINS_TEXT = /[\p{L}\p{N}_$@#]/u;
-const FOREIGN_COMMAS: ReadonlySet<string> = new Set("、，");
+const FOREIGN_COMMAS = new Set("、，");
 
 /** Whether a list may go on with a separator. */
 function maySeparate({ last, separator }: Container, sign: string): boolean {

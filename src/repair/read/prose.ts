@@ -23,9 +23,8 @@ export function endsTurn(text: string, from: number): boolean {
  */
 export function withoutThoughts(text: string): string | undefined {
   const split = splitThoughts(text);
-  return split === undefined || THOUGHTS_BEGIN.test(split.unopened)
-    ? undefined
-    : split.answer;
+  if (split === undefined) return undefined;
+  return THOUGHTS_BEGIN.test(split.unopened) ? undefined : split.answer;
 }
 
 /**

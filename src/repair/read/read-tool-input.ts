@@ -188,14 +188,16 @@ function readWhole(
   const issue =
     rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection, raw);
   const facts = { repairs, unread, mustFit, mustKeepForm, issue };
-  if (unread && !truncated) return accept(value, facts);
   const isRepaired = repairs.length > 0;
   if (truncated && (isRepaired || !isContainer(value))) return CUT_OFF;
+  if (unread) return accept(value, facts);
   if (isRepaired) return acceptWithin(value, facts, policy);
-  // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
-  const isOtherNumber =
-    typeof value === "number" && String(value) !== raw.trim();
-  if (isOtherNumber || (parsed && !isContainer(value))) return accept(raw);
+  if (!isContainer(value)) {
+    // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
+    const isOtherNumber =
+      typeof value === "number" && String(value) !== raw.trim();
+    return accept(parsed || isOtherNumber ? raw : value);
+  }
   if (!parsed) return accept(value);
   const repair = {
     fixer: "parse-json",

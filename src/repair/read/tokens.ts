@@ -5,7 +5,12 @@ export interface Dialect {
   /** The quotes that open a string. */
   readonly quotes: string;
   /** The words that stand for a value. */
-  readonly literals: Readonly<Record<string, JsonValue>>;
+  readonly literals: ReadonlyMap<string, JsonValue>;
+  /**
+   * What may stand behind a backslash, with `\u` and `\x` for a sign that is
+   * written as a code.
+   */
+  readonly escapes: ReadonlySet<string>;
   /** The signs that may stand between a key and its value. */
   readonly colons: string;
   /**
@@ -30,10 +35,14 @@ const OTHER_LITERALS = {
   undefined: null,
 };
 
+/** Those of JSON, and `\'`. */
+const JSON_ESCAPES: ReadonlySet<string> = new Set([..."\"'\\/nrtbf", "\\u"]);
+
 /** JSON as `JSON.parse` accepts it. */
 export const JSON_DIALECT: Dialect = {
   quotes: '"',
-  literals: JSON_LITERALS,
+  literals: new Map(Object.entries(JSON_LITERALS)),
+  escapes: JSON_ESCAPES,
   colons: ":",
   isLoose: false,
 };
@@ -44,7 +53,8 @@ export const JSON_DIALECT: Dialect = {
  */
 export const PYTHON_DIALECT: Dialect = {
   quotes: "\"'",
-  literals: PYTHON_LITERALS,
+  literals: new Map(Object.entries(PYTHON_LITERALS)),
+  escapes: new Set([..."\"'\\nrt", "\\u", "\\x"]),
   colons: ":",
   isLoose: false,
 };
@@ -52,7 +62,8 @@ export const PYTHON_DIALECT: Dialect = {
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂«",
-  literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
+  literals: new Map(Object.entries({ ...PYTHON_LITERALS, ...OTHER_LITERALS })),
+  escapes: JSON_ESCAPES,
   colons: ":=",
   isLoose: true,
 };

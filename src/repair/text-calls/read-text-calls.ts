@@ -384,8 +384,7 @@ function toJsonText(
   text: string,
   node: SchemaNode | undefined,
 ): string | undefined {
-  const { literals } = PYTHON_DIALECT;
-  const meant = Object.hasOwn(literals, text) ? literals[text] : undefined;
+  const meant = PYTHON_DIALECT.literals.get(text);
   const isTaken = meant !== undefined && node?.accepts(meant) !== false;
   const word = isTaken ? JSON.stringify(meant) : text;
   return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;
