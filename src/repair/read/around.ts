@@ -91,13 +91,15 @@ const TUPLE = /\(\s{0,9}["'\d(-]/y;
 const LANGUAGE_LINE = /^json5?[^\S\n]*\n\s*$/i;
 
 /** What stands behind a value. */
-type Follower =
-  /** Closing marks only, or a label where an agent's output was stopped. */
-  | { readonly kind: "nothing" }
-  /** An observation that the model invented. */
-  | { readonly kind: "observation" }
-  /** Another value, or other text, and where. */
-  | { readonly kind: "another" | "text"; readonly at: number };
+export interface Follower {
+  /**
+   * `nothing` for closing marks only, or a label where an agent's output was
+   * stopped; an observation that the model invented; another value; or other
+   * text.
+   */
+  readonly kind: "nothing" | "observation" | "another" | "text";
+  readonly at: number;
+}
 
 /**
  * Reports what follows a value other than superfluous closing brackets, the end
@@ -118,9 +120,9 @@ export function whatFollows(
   }
   // a full stop behind a fence
   if (text.charAt(at) === ".") at = skipBlanks(text, at + 1);
-  if (endsTurn(text, at)) return { kind: "nothing" };
+  if (endsTurn(text, at)) return { kind: "nothing", at };
   const label = readNextLabel(text, at);
-  if (label !== undefined) return { kind: label };
+  if (label !== undefined) return { kind: label, at };
   return { kind: mayHoldJson(text, at) ? "another" : "text", at };
 }
 

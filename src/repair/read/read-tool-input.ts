@@ -12,15 +12,11 @@ import {
   type Repair,
   type RepairLimits,
 } from "../types.ts";
+import type { Certainty, Reading } from "./content.ts";
 import { issueOfFault } from "./faults.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
 import { hasTwinKeys } from "./parse.ts";
-import {
-  type Certainty,
-  type ParsedInput,
-  parseToolInput,
-  type Reading,
-} from "./parse-tool-input.ts";
+import { type ParsedInput, parseToolInput } from "./parse-tool-input.ts";
 
 export { parseToolInput } from "./parse-tool-input.ts";
 export { readPythonCall } from "./python-call.ts";
