@@ -397,7 +397,8 @@ export class Parser {
   /** `["a", "b", etc]`: the last word may only say that there are more. */
   private expectAllItems(parts: readonly Part[]): void {
     const item = parts.at(-1)?.[1];
-    if (item?.kind !== "bare" || /^\d/.test(String(item.value))) return;
+    if (item?.kind !== "bare") return;
+    if (DIGIT.test(String(item.value).charAt(0))) return;
     if (parts.some(([, { kind }]) => kind === "string")) this.fail("omission");
   }
 
@@ -529,6 +530,7 @@ const NAME = new RegExp(`(${BARE_NAME}|${NUMBER_NAME})["']?`, "uy");
 
 const OWN = { enumerable: true, configurable: true, writable: true };
 
+const DIGIT = /\d/;
 const JSON_BLANKS = new Set(" \n\r\t");
 const PUNCTUATION = new Set("{}[](),:=+");
 const BEHIND_PLUS = new Set(".0123456789");
@@ -556,7 +558,7 @@ function maySeparate({ last, separator }: Container, sign: string): boolean {
  * `{"amount": 1,000}`.
  */
 function splitsNumber({ parts, separator }: Container, char: string): boolean {
-  if (separator !== "," || !/\d/.test(char)) return false;
+  if (separator !== "," || !DIGIT.test(char)) return false;
   return parts.at(-1)?.[1].kind === "number";
 }
 
@@ -572,7 +574,7 @@ function mayGoOn(word: string, meaning: Meaning | undefined): boolean {
  */
 function namesKey(word: string, key: string): boolean {
   const parts = wordsOf(key);
-  if (parts.length === 0 || /\d/.test(word)) return false;
+  if (parts.length === 0 || DIGIT.test(word)) return false;
   const words = wordsOf(word);
   return parts.every((part) => words.includes(part));
 }
@@ -592,7 +594,7 @@ export function mayCloseInside(value: JsonValue): boolean {
 /** What is wrong where no word has a meaning. */
 function faultOfWord(text: string, at: number): FaultKind {
   const piece = text.slice(at, at + MAX_PIECE);
-  if (/^\.\.|^…/.test(piece)) return "omission";
+  if (OMISSIONS.some((dots) => piece.startsWith(dots))) return "omission";
   const [phrase = ""] = piece.split(/[,}\]\n]/, 1);
   if (isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1)))
     return "slot";
@@ -602,6 +604,8 @@ function faultOfWord(text: string, at: number): FaultKind {
 const IN_PHRASE = "\\p{L}\\p{M}\\p{N}.'’!?_-";
 /** Several words: New York; not NaN, f(x). */
 const PHRASE = new RegExp(`^\\p{L}[${IN_PHRASE}]*\\s[\\s${IN_PHRASE}]*$`, "u");
+
+const OMISSIONS = ["..", "…"];
 
 /** How much of a text is looked at to say what is wrong with it. */
 const MAX_PIECE = 100;
