@@ -5,7 +5,7 @@ import {
   asPunctuation,
   BARE_NAME,
   BLANK,
-  closingBracket,
+  CLOSING_BRACKET,
   closingQuotes,
   matchesAt,
   skipBlanks,
@@ -39,6 +39,7 @@ export function endOfQuotedText(
   around: readonly OpenBracket[],
 ): number {
   const quotes = closingQuotes(text.charAt(open));
+  const isMember = around.at(-1)?.bracket === "{";
   /** The quotes within, each that opens a quotation before the one that closes it. */
   const inner: number[] = [];
   let at = open;
@@ -51,8 +52,8 @@ export function endOfQuotedText(
     if (role === "end" && opened === undefined) break;
     const isInner =
       opened === undefined
-        ? opensQuotation(text, at, around)
-        : closesQuotation(text, opened, at, around);
+        ? opensQuotation(text, at, isMember)
+        : closesQuotation(text, opened, at, isMember);
     if (role !== "inner" || !isInner) throw new Fault("unescaped_quote", at);
     inner.push(at);
   }
@@ -81,14 +82,10 @@ function isApostrophe(text: string, at: number): boolean {
  * Whether a quote opens a quotation: `say "no` or `("no`, not `19"` and not
  * `say" no`.
  */
-function opensQuotation(
-  text: string,
-  at: number,
-  around: readonly OpenBracket[],
-): boolean {
-  if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), around))
+function opensQuotation(text: string, at: number, isMember: boolean): boolean {
+  if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), isMember))
     return false;
-  if (mayBeginElement(text, at, around)) return false;
+  if (mayBeginElement(text, at, isMember)) return false;
   if (isEmptyAttribute(text, at)) return true;
   const isPoint = text.charAt(at + 1) === ".";
   const next = text.charAt(isPoint ? at + 2 : at + 1);
@@ -107,12 +104,8 @@ const NEVER_FIRST = ".,;:\"')]}";
  * Whether a quote stands behind a comma in a list: there it may begin the next
  * element.
  */
-function mayBeginElement(
-  text: string,
-  at: number,
-  around: readonly OpenBracket[],
-): boolean {
-  if (around.at(-1)?.bracket === "{") return false;
+function mayBeginElement(text: string, at: number, isMember: boolean): boolean {
+  if (isMember) return false;
   let before = at - 1;
   while (text.charAt(before).trim() === "" && before > 0) before -= 1;
   return asPunctuation(text.charAt(before)) === ",";
@@ -126,9 +119,9 @@ function closesQuotation(
   text: string,
   opened: number,
   at: number,
-  around: readonly OpenBracket[],
+  isMember: boolean,
 ): boolean {
-  if (beginsWord(text, at + 1) && !needsNoSpace(text.charAt(at + 1), around))
+  if (beginsWord(text, at + 1) && !needsNoSpace(text.charAt(at + 1), isMember))
     return false;
   const quoted = text.slice(opened + 1, at);
   const isAttribute = text.charAt(opened - 1) === "=";
@@ -139,8 +132,8 @@ function closesQuotation(
  * Whether no space stands between a letter and a quotation: in scripts without
  * spaces, unless the quote may part two elements of a list.
  */
-function needsNoSpace(letter: string, around: readonly OpenBracket[]): boolean {
-  return around.at(-1)?.bracket === "{" && isUnspaced(letter);
+function needsNoSpace(letter: string, isMember: boolean): boolean {
+  return isMember && isUnspaced(letter);
 }
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
@@ -196,7 +189,7 @@ function roleBeforeComma(
 }
 
 function closes(char: string, { bracket }: OpenBracket): boolean {
-  return asPunctuation(char) === closingBracket(bracket);
+  return asPunctuation(char) === CLOSING_BRACKET[bracket];
 }
 
 /**

@@ -15,8 +15,8 @@ import {
 import {
   asPunctuation,
   BARE_NAME,
+  CLOSING_BRACKET,
   CLOSING_BRACKETS,
-  closingBracket,
   type Dialect,
   isEnd,
   JSON_DIALECT,
@@ -306,12 +306,10 @@ export class Parser {
    */
   private comma(container: Container): void {
     const sign = this.text.charAt(this.at);
-    const { last, parts, value } = container;
-    const isList = Array.isArray(value);
-    if (last === undefined) {
-      const mayRepeat = this.dialect.isLoose && !isList && parts.length > 0;
-      if (!mayRepeat) this.fail("extra_comma");
-    }
+    const isList = Array.isArray(container.value);
+    const mayRepeat =
+      this.dialect.isLoose && !isList && container.parts.length > 0;
+    if (container.last === undefined && !mayRepeat) this.fail("extra_comma");
     if (isList && !maySeparate(container, sign)) this.fail("separators");
     this.at += 1;
     container.separator = sign;
@@ -371,7 +369,7 @@ export class Parser {
   private close(container: Container, sign: Token): Node {
     const { bracket, last, parts } = container;
     this.lastTrailed = last === undefined && parts.length > 0;
-    if (closingBracket(bracket) !== sign) this.fail("wrong_bracket");
+    if (CLOSING_BRACKET[bracket] !== sign) this.fail("wrong_bracket");
     if (this.lastTrailed && this.dialect === JSON_DIALECT)
       this.fail("extra_comma");
     if (Array.isArray(container.value)) this.expectList(container);
@@ -409,7 +407,7 @@ export class Parser {
    */
   private isClosedTwice({ bracket, last }: Container, sign: Token): boolean {
     if (!this.options.skipsTwiceClosed) return false;
-    if (closingBracket(bracket) === sign) return false;
+    if (CLOSING_BRACKET[bracket] === sign) return false;
     if (last === undefined || !isContainer(last.value)) return false;
     // no parenthesis is open
     if (sign === ")" && this.open.every((outer) => outer.bracket !== "("))

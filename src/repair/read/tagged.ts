@@ -43,16 +43,11 @@ function faultBehind(text: string, at: number): Fault | undefined {
   return new Fault(isCut ? "open_value" : "text_behind", end);
 }
 
-/** An element, and where its content begins and where it ends itself. */
-interface ParameterElement {
-  readonly key: string;
-  /** Its content; `undefined` if it is not closed. */
-  readonly value: string | undefined;
-  readonly from: number;
-  readonly to: number;
-}
-
-function readElement(text: string, at: number): ParameterElement | undefined {
+/**
+ * Reads an element: its content, `undefined` if it is not closed, and where
+ * that begins and the element ends.
+ */
+function readElement(text: string, at: number) {
   const [, plain, quoted] = matchAt(OPEN_TAG, text, at);
   const key = plain ?? quoted;
   if (key === undefined) return undefined;

@@ -5,7 +5,7 @@ export interface Dialect {
   /** The quotes that open a string. */
   readonly quotes: string;
   /** The words that stand for a value. */
-  readonly literals: ReadonlyMap<string, JsonValue>;
+  readonly literals: Readonly<Record<string, JsonValue>>;
   /**
    * What may stand behind a backslash, with `\u` and `\x` for a sign that is
    * written as a code.
@@ -41,7 +41,7 @@ const JSON_ESCAPES: ReadonlySet<string> = new Set([..."\"'\\/nrtbf", "\\u"]);
 /** JSON as `JSON.parse` accepts it. */
 export const JSON_DIALECT: Dialect = {
   quotes: '"',
-  literals: new Map(Object.entries(JSON_LITERALS)),
+  literals: JSON_LITERALS,
   escapes: JSON_ESCAPES,
   colons: ":",
   isLoose: false,
@@ -53,7 +53,7 @@ export const JSON_DIALECT: Dialect = {
  */
 export const PYTHON_DIALECT: Dialect = {
   quotes: "\"'",
-  literals: new Map(Object.entries(PYTHON_LITERALS)),
+  literals: PYTHON_LITERALS,
   escapes: new Set([..."\"'\\nrt", "\\u", "\\x"]),
   colons: ":",
   isLoose: false,
@@ -62,43 +62,35 @@ export const PYTHON_DIALECT: Dialect = {
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂«",
-  literals: new Map(Object.entries({ ...PYTHON_LITERALS, ...OTHER_LITERALS })),
+  literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
   escapes: JSON_ESCAPES,
   colons: ":=",
   isLoose: true,
 };
 
-/** The quotes that close a string, where another sign may than opened it. */
-const CLOSING_QUOTES: Readonly<Record<string, string>> = {
-  "“": '”“„"',
-  "”": '”“„"',
-  "„": '”“„"',
-  "‟": '”“„"',
-  "‘": "’‘'",
-  "’": "’‘'",
-  "‚": "’‘'",
-  "«": "»",
-};
+/** The quotes that open a string, and those that may close it. */
+const CLOSING_QUOTES = [
+  { opening: "“”„‟", closing: '”“„"' },
+  { opening: "‘’‚", closing: "’‘'" },
+  { opening: "«", closing: "»" },
+];
 
 /** The quotes that may close a string opened by `quote`. */
 export function closingQuotes(quote: string): string {
-  return CLOSING_QUOTES[quote] ?? quote;
+  const pair = CLOSING_QUOTES.find(({ opening }) => opening.includes(quote));
+  return pair?.closing ?? quote;
 }
 
 /** The brackets of objects and lists. */
 export const OPENING_BRACKETS: ReadonlySet<string> = new Set("{[");
 export const CLOSING_BRACKETS: ReadonlySet<string> = new Set("}])");
 
-const CLOSING: Readonly<Record<string, string>> = {
+/** The bracket that closes each other one. */
+export const CLOSING_BRACKET: Readonly<Record<string, string>> = {
   "{": "}",
   "[": "]",
   "(": ")",
 };
-
-/** The bracket that closes another one; `undefined` for any other sign. */
-export function closingBracket(opening: string): string | undefined {
-  return CLOSING[opening];
-}
 
 /** A name without quotes, as a pattern. */
 export const BARE_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$-]{0,99}";

@@ -62,8 +62,9 @@ export function meaningOf(
   dialect: Dialect,
   mayBeText: boolean,
 ): Meaning | undefined {
-  const literal = dialect.literals.get(word);
-  if (literal !== undefined) return { kind: "literal", value: literal };
+  const { literals } = dialect;
+  if (Object.hasOwn(literals, word))
+    return { kind: "literal", value: literals[word] ?? null };
   if (!dialect.isLoose) {
     const isNumber = JSON_NUMBER.test(word);
     return isNumber ? { kind: "number", value: Number(word) } : undefined;

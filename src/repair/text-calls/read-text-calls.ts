@@ -384,7 +384,8 @@ function toJsonText(
   text: string,
   node: SchemaNode | undefined,
 ): string | undefined {
-  const meant = PYTHON_DIALECT.literals.get(text);
+  const { literals } = PYTHON_DIALECT;
+  const meant = Object.hasOwn(literals, text) ? literals[text] : undefined;
   const isTaken = meant !== undefined && node?.accepts(meant) !== false;
   const word = isTaken ? JSON.stringify(meant) : text;
   return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;

@@ -8,13 +8,13 @@ const MAX_NAME = 1_000;
 const SEPARATORS = new RegExp(
   [
     // `_` as Markdown writes it
-    String.raw`\\_`,
+    "\\\\_",
     // white space and `_`, but not between digits
-    String.raw`(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})`,
+    "(?<!\\p{N})[\\s\\u200b_]+|[\\s\\u200b_]+(?!\\p{N})",
     // a point beside no digit
-    String.raw`(?<!\p{N})\.+(?!\p{N}|\.)`,
+    "(?<!\\p{N})\\.+(?!\\p{N}|\\.)",
     // a hyphen between letters
-    String.raw`(?<=\p{L})-(?=\p{L})`,
+    "(?<=\\p{L})-(?=\\p{L})",
   ].join("|"),
   "gu",
 );
