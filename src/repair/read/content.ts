@@ -94,7 +94,7 @@ export function readAt(text: string, start: number, reading: Reading): Content {
   return rejectedBefore(follower, text, to);
 }
 
-/** Whether an input may be meant, whatever follows it. */
+/** Whether an input may be meant although something follows it. */
 function mayIgnore(
   { kind }: Follower,
   text: string,

@@ -44,30 +44,47 @@ export function endOfQuotedText(
   const inner: number[] = [];
   let at = open;
   for (;;) {
-    at = nextQuote(text, at + 1, quotes);
-    if (at < 0) throw new Fault("open_string", text.length);
-    if (isApostrophe(text, at)) continue;
+    at = nextMark(text, at + 1, quotes);
     const role = roleOf(text, at + 1, around);
     const opened = inner.length % 2 === 1 ? inner.at(-1) : undefined;
     if (role === "end" && opened === undefined) break;
-    const isInner =
-      opened === undefined
-        ? opensQuotation(text, at, isMember)
-        : closesQuotation(text, opened, at, isMember);
-    if (role !== "inner" || !isInner) throw new Fault("unescaped_quote", at);
+    if (role !== "inner" || !standsInside(text, opened, at, isMember))
+      throw new Fault("unescaped_quote", at);
     inner.push(at);
   }
   if (isWholeQuotation(inner, open, at)) throw new Fault("unescaped_quote", at);
   return at;
 }
 
+/** The next quote that is no apostrophe. */
+function nextMark(text: string, from: number, quotes: string): number {
+  let at = nextQuote(text, from, quotes);
+  while (at >= 0 && isApostrophe(text, at))
+    at = nextQuote(text, at + 1, quotes);
+  if (at < 0) throw new Fault("open_string", text.length);
+  return at;
+}
+
+/** Whether a quote opens a quotation, or closes the one that is open. */
+function standsInside(
+  text: string,
+  opened: number | undefined,
+  at: number,
+  isMember: boolean,
+): boolean {
+  if (opened === undefined) return opensQuotation(text, at, isMember);
+  return closesQuotation(text, opened, at, isMember);
+}
+
 /** Whether a string is one quotation: `""hi""` may be hi, or "hi". */
 function isWholeQuotation(
-  [opened, closed, ...others]: readonly number[],
+  inner: readonly number[],
   open: number,
   close: number,
 ): boolean {
-  return opened === open + 1 && closed === close - 1 && others.length === 0;
+  const [opened, closed] = inner;
+  if (inner.length !== 2) return false;
+  return opened === open + 1 && closed === close - 1;
 }
 
 const APOSTROPHES = new Set("'’");

@@ -1,4 +1,4 @@
-import { listOf } from "../words/vocabulary.ts";
+import { wordsIn } from "../words/vocabulary.ts";
 import { BLANK, matchesAt } from "./tokens.ts";
 
 /** Tokens that end a model's turn: they carry no content. */
@@ -9,7 +9,7 @@ const END_TOKENS = `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|e
   <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`;
 
 const TURN_ENDS = new RegExp(
-  `(?:[${BLANK}]*(?:${listOf(END_TOKENS).map(toPattern).join("|")}))*[${BLANK}]*$`,
+  `(?:[${BLANK}]*(?:${wordsIn(END_TOKENS).map(toPattern).join("|")}))*[${BLANK}]*$`,
   "y",
 );
 

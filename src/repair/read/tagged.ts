@@ -44,8 +44,8 @@ function faultBehind(text: string, at: number): Fault | undefined {
 }
 
 /**
- * Reads an element: its content, `undefined` if it is not closed, and where
- * that begins and the element ends.
+ * Reads an element: its key, its content (`undefined` if it is not closed), the
+ * index of the content, and the index behind the element.
  */
 function readElement(text: string, at: number) {
   const [, plain, quoted] = matchAt(OPEN_TAG, text, at);

@@ -1,4 +1,4 @@
-import { listOf } from "./vocabulary.ts";
+import { wordsIn } from "./vocabulary.ts";
 
 /** The forms of what stands for a value that is still missing. */
 const SLOTS: readonly RegExp[] = [
@@ -22,7 +22,7 @@ const SLOTS: readonly RegExp[] = [
 
 /** Words that stand for a value, in capitals only. */
 const SLOT_WORDS = new Set(
-  listOf("TODO TBD FIXME PLACEHOLDER CHANGEME CHANGE_ME REPLACEME REPLACE_ME"),
+  wordsIn("TODO TBD FIXME PLACEHOLDER CHANGEME CHANGE_ME REPLACEME REPLACE_ME"),
 );
 
 const MAX_SLOT = 200;
@@ -42,7 +42,7 @@ export function isSlot(text: string): boolean {
  * should be.
  */
 const TYPES = new Set(
-  listOf("string number integer boolean object array str int float bool dict"),
+  wordsIn("string number integer boolean object array str int float bool dict"),
 );
 
 /** Whether a word without quotes holds the place of a value. */

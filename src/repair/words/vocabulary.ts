@@ -7,15 +7,15 @@ import { isContainer } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
 /** The words of a text, parted by white space. */
-export function listOf(words: string): readonly string[] {
+export function wordsIn(words: string): readonly string[] {
   return words.trim().split(/\s+/);
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(listOf(words));
+const setOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));
 
 /** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
-  listOf(`cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address
+  wordsIn(`cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address
   lang=language repo=repository btn=button elem=element lat=latitude lng=longitude lon=longitude
   mail=email dir=directory desc=description loc=location doc=document q=query`).map(
     (pair) => pair.split("=") as [string, string],
