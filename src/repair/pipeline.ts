@@ -35,13 +35,13 @@ import {
   policyFor,
   type RepairPolicy,
 } from "./policy.ts";
+import { twinKeysIssue } from "./read/encoded.ts";
 import {
   MAY_LOSE_DIGITS,
   roundedNumbers,
   writtenNumbersOf,
 } from "./read/numbers.ts";
 import { hasTwinKeys } from "./read/parse.ts";
-import { twinKeysIssue } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import { lostKeysIn } from "./respelled-keys.ts";
 import type { AcceptedInput, RepairOutcome } from "./result.ts";

@@ -8,7 +8,14 @@ import {
   skipAgentTurn,
 } from "./lead-ins.ts";
 import { endsTurn } from "./prose.ts";
-import { asPunctuation, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";
+import {
+  asPunctuation,
+  CLOSING_BRACKETS,
+  matchAt,
+  matchesAt,
+  skipBlanks,
+  skipSpace,
+} from "./tokens.ts";
 
 /**
  * The bracket where a text begins its JSON, and whether words before it
@@ -31,15 +38,16 @@ export function findOpening(
   const lead = readLead(text, toolName);
   if (lead === undefined) return undefined;
   const { words, end: start } = lead;
-  const bracket = words === "" ? OPENING_OR_TUPLE : OPENING;
-  if (!matchesAt(bracket, text, start)) return undefined;
-  if (words === "" || namesTool(words.trim(), toolName))
-    return { start, hasLeadIn: false };
-  const isKnown = lead.isTurn || announces(words, toolName);
-  const isApart = lead.isFenced || isOver(words);
-  return isKnown && isApart
-    ? { start, hasLeadIn: !LANGUAGE_LINE.test(words) }
-    : undefined;
+  const isOpening = OPENING.has(text.charAt(start));
+  if (words === "") {
+    const opens = isOpening || matchesAt(TUPLE, text, start);
+    return opens ? { start, hasLeadIn: false } : undefined;
+  }
+  if (!isOpening) return undefined;
+  if (namesTool(words.trim(), toolName)) return { start, hasLeadIn: false };
+  if (!lead.isTurn && !announces(words, toolName)) return undefined;
+  if (!lead.isFenced && !isOver(words)) return undefined;
+  return { start, hasLeadIn: !LANGUAGE_LINE.test(words) };
 }
 
 /** What stands before JSON: marks, and some words between them. */
@@ -58,7 +66,7 @@ function readLead(
   const start = skipBlanks(text, 0);
   const turn = skipAgentTurn(text, start, toolName);
   const isTurn = turn > start;
-  let words = isTurn ? text.slice(start, turn) : "";
+  let words = text.slice(start, turn);
   let isFenced = false;
   let at = skipSpace(text, turn, true);
   while (at !== undefined) {
@@ -67,30 +75,31 @@ function readLead(
       if (!wrapper.opens || (isFenced && wrapper.isFence)) return undefined;
       isFenced ||= wrapper.isFence;
       at = skipSpace(text, wrapper.end, true);
-      continue;
-    }
-    if (words !== "" || !matchesAt(LEAD_IN, text, at))
-      return { words, isTurn, isFenced, end: at };
-    words = text.slice(at, LEAD_IN.lastIndex);
-    at = skipSpace(text, LEAD_IN.lastIndex, true);
+    } else if (words === "" && matchesAt(LEAD_IN, text, at)) {
+      words = text.slice(at, LEAD_IN.lastIndex);
+      at = skipSpace(text, LEAD_IN.lastIndex, true);
+    } else return { words, isTurn, isFenced, end: at };
   }
   return undefined;
 }
 
-const OPENING = /[{[｛［]/y;
-const OPENING_OR_TUPLE = /[{[｛［]|\(\s{0,9}["'\d(-]/y;
+const OPENING = new Set("{[｛［");
+/** A tuple: ("a", (1; not (a). */
+const TUPLE = /\(\s{0,9}["'\d(-]/y;
 
 /** The info string of a fence that is missing: `json` on a line of its own. */
 const LANGUAGE_LINE = /^json5?[^\S\n]*\n\s*$/i;
 
 /** What stands behind a value. */
-type Follower =
-  /** Closing marks only, or a label where an agent's output was stopped. */
-  | { readonly kind: "nothing" }
-  /** An observation that the model invented. */
-  | { readonly kind: "observation" }
-  /** Another value, or other text, and where. */
-  | { readonly kind: "another" | "text"; readonly at: number };
+export interface Follower {
+  /**
+   * `nothing` for closing marks only, or a label where an agent's output was
+   * stopped; an observation that the model invented; another value; or other
+   * text.
+   */
+  readonly kind: "nothing" | "observation" | "another" | "text";
+  readonly at: number;
+}
 
 /**
  * Reports what follows a value other than superfluous closing brackets, the end
@@ -104,16 +113,16 @@ export function whatFollows(
 ): Follower {
   let at = skipBrackets(text, end, unsureBracket);
   if (at === undefined) return { kind: "text", at: end };
-  if (/[,;.]/.test(text.charAt(at))) at = skipBlanks(text, at + 1);
+  if (STOPS.has(text.charAt(at))) at = skipBlanks(text, at + 1);
   for (let wrapper = readWrapper(text, at, undefined); wrapper?.closes; ) {
     at = skipBlanks(text, wrapper.end);
     wrapper = readWrapper(text, at, undefined);
   }
   // a full stop behind a fence
   if (text.charAt(at) === ".") at = skipBlanks(text, at + 1);
-  if (endsTurn(text, at)) return { kind: "nothing" };
+  if (endsTurn(text, at)) return { kind: "nothing", at };
   const label = readNextLabel(text, at);
-  if (label !== undefined) return { kind: label };
+  if (label !== undefined) return { kind: label, at };
   return { kind: mayHoldJson(text, at) ? "another" : "text", at };
 }
 
@@ -127,12 +136,16 @@ function skipBrackets(
   unsure: string | undefined,
 ): number | undefined {
   let at = skipSpace(text, from, false);
-  while (at !== undefined && /[)\]}]/.test(asPunctuation(text.charAt(at)))) {
-    if (asPunctuation(text.charAt(at)) === unsure) return undefined;
+  while (at !== undefined) {
+    const sign = asPunctuation(text.charAt(at));
+    if (!CLOSING_BRACKETS.has(sign)) return at;
+    if (sign === unsure) return undefined;
     at = skipSpace(text, at + 1, false);
   }
-  return at;
+  return undefined;
 }
+
+const STOPS = new Set(",;.");
 
 /**
  * Whether the rest of a text begins as JSON, or holds what hardly anything but
@@ -169,8 +182,7 @@ function readFence(
   at: number,
   toolName: string | undefined,
 ): Wrapper | undefined {
-  FENCE.lastIndex = at;
-  const language = FENCE.exec(text)?.[1];
+  const [, language] = matchAt(FENCE, text, at);
   if (language === undefined) return undefined;
   const opens = LANGUAGE.test(language) || namesTool(language, toolName);
   return {
@@ -201,20 +213,21 @@ function readTag(
   at: number,
   toolName: string | undefined,
 ): Wrapper | undefined {
-  TAG.lastIndex = at;
-  const [tag, token, name, named] = TAG.exec(text) ?? [];
+  const [tag, token, name, named] = matchAt(TAG, text, at);
   if (tag === undefined) return undefined;
+  if (name !== undefined && !TAG_NAMES.has(foldTag(name))) return undefined;
+  if (named !== undefined && !namesTool(named, toolName)) return undefined;
   const words = token?.toLowerCase().split(/[\s_▁:/]+/) ?? [];
-  const isToken =
-    token?.toLowerCase() !== "tool" &&
-    words.every((word) => TOKEN_WORDS.has(word));
-  const isElement = name === undefined || TAG_NAMES.has(foldTag(name));
-  const isForTool = named === undefined || namesTool(named, toolName);
-  if (!isToken || !isElement || !isForTool) return undefined;
+  if (!words.every((word) => TOKEN_WORDS.has(word))) return undefined;
+  // `<|tool|>` begins the answer of a tool
+  if (words.join() === "tool") return undefined;
   const closes =
-    /^[<[]\//.test(tag) || words.some((word) => /^(?:end|eo[tms])$/.test(word));
+    tag.charAt(1) === "/" || words.some((word) => END_WORDS.has(word));
   return { end: TAG.lastIndex, isFence: false, opens: !closes, closes };
 }
+
+/** The words of a token that ends something, in small letters. */
+const END_WORDS = new Set(["end", "eot", "eom", "eos"]);
 
 const TAG = new RegExp(
   [

@@ -8,22 +8,18 @@ const FAULTS = {
   open_string: {
     what: "the text ends inside a string, or lacks its closing quote",
     todo: "Send all of the arguments again, each string in double quotes. If they are too long for one call, split the work.",
-    isCut: true,
   },
   open_bracket: {
     what: "the text ends before every bracket is closed",
     todo: "Send all of the arguments again. If they are too long for one call, split the work.",
-    isCut: true,
   },
   open_value: {
     what: "the text ends before a value is complete",
     todo: "Send all of the arguments again. If they are too long for one call, split the work.",
-    isCut: true,
   },
   open_thought: {
     what: "the thoughts before the arguments have no closing tag",
     todo: "Send only the arguments, as JSON.",
-    isCut: true,
   },
   several: {
     what: "a second value follows the first",
@@ -139,9 +135,9 @@ export class Fault {
     this.at = at;
   }
 
-  /** Whether the text ends too early. */
+  /** Whether the text ends too early: something in it is open. */
   get isCut(): boolean {
-    return "isCut" in FAULTS[this.kind];
+    return this.kind.startsWith("open_");
   }
 }
 

@@ -3,7 +3,9 @@ import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
 import {
   asPunctuation,
+  BARE_NAME,
   BLANK,
+  CLOSING_BRACKET,
   closingQuotes,
   matchesAt,
   skipBlanks,
@@ -37,64 +39,70 @@ export function endOfQuotedText(
   around: readonly OpenBracket[],
 ): number {
   const quotes = closingQuotes(text.charAt(open));
-  let openedAt: number | undefined;
-  let closedAt = open;
-  let pairs = 0;
-  for (
-    let at = nextQuote(text, open + 1, quotes);
-    at >= 0;
-    at = nextQuote(text, at + 1, quotes)
-  ) {
-    if (isApostrophe(text, at)) continue;
+  const isMember = around.at(-1)?.bracket === "{";
+  /** The quotes within, each that opens a quotation before the one that closes it. */
+  const inner: number[] = [];
+  let at = open;
+  for (;;) {
+    at = nextMark(text, at + 1, quotes);
     const role = roleOf(text, at + 1, around);
-    if (role === "end" && openedAt === undefined) {
-      // `""hi""` may be hi, or "hi"
-      const isQuotation =
-        pairs === 1 &&
-        closedAt === at - 1 &&
-        quotes.includes(text.charAt(open + 1));
-      return isQuotation ? rejectQuote(at) : at;
-    }
-    if (role !== "inner") return rejectQuote(at);
-    if (openedAt === undefined) {
-      if (!opensQuotation(text, at, around)) return rejectQuote(at);
-      openedAt = at;
-    } else {
-      if (!closesQuotation(text, openedAt, at, around)) return rejectQuote(at);
-      pairs += 1;
-      closedAt = at;
-      openedAt = undefined;
-    }
+    const opened = inner.length % 2 === 1 ? inner.at(-1) : undefined;
+    if (role === "end" && opened === undefined) break;
+    if (role !== "inner" || !standsInside(text, opened, at, isMember))
+      throw new Fault("unescaped_quote", at);
+    inner.push(at);
   }
-  throw new Fault("open_string", text.length);
+  if (isWholeQuotation(inner, open, at)) throw new Fault("unescaped_quote", at);
+  return at;
 }
 
-/** Rejects a quote that has a second reading. */
-function rejectQuote(at: number): never {
-  throw new Fault("unescaped_quote", at);
+/** The next quote that is no apostrophe. */
+function nextMark(text: string, from: number, quotes: string): number {
+  let at = nextQuote(text, from, quotes);
+  while (at >= 0 && isApostrophe(text, at))
+    at = nextQuote(text, at + 1, quotes);
+  if (at < 0) throw new Fault("open_string", text.length);
+  return at;
 }
+
+/** Whether a quote opens a quotation, or closes the one that is open. */
+function standsInside(
+  text: string,
+  opened: number | undefined,
+  at: number,
+  isMember: boolean,
+): boolean {
+  if (opened === undefined) return opensQuotation(text, at, isMember);
+  return closesQuotation(text, opened, at, isMember);
+}
+
+/** Whether a string is one quotation: `""hi""` may be hi, or "hi". */
+function isWholeQuotation(
+  inner: readonly number[],
+  open: number,
+  close: number,
+): boolean {
+  const [opened, closed] = inner;
+  if (inner.length !== 2) return false;
+  return opened === open + 1 && closed === close - 1;
+}
+
+const APOSTROPHES = new Set("'’");
 
 /** Whether a quote stands inside a word, as in `it's`. */
 function isApostrophe(text: string, at: number): boolean {
-  return (
-    "'’".includes(text.charAt(at)) &&
-    endsWord(text, at) &&
-    beginsWord(text, at + 1)
-  );
+  if (!APOSTROPHES.has(text.charAt(at))) return false;
+  return endsWord(text, at) && beginsWord(text, at + 1);
 }
 
 /**
  * Whether a quote opens a quotation: `say "no` or `("no`, not `19"` and not
  * `say" no`.
  */
-function opensQuotation(
-  text: string,
-  at: number,
-  around: readonly OpenBracket[],
-): boolean {
-  if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), around))
+function opensQuotation(text: string, at: number, isMember: boolean): boolean {
+  if (endsWord(text, at) && !needsNoSpace(text.charAt(at - 1), isMember))
     return false;
-  if (mayBeginElement(text, at, around)) return false;
+  if (mayBeginElement(text, at, isMember)) return false;
   if (isEmptyAttribute(text, at)) return true;
   const isPoint = text.charAt(at + 1) === ".";
   const next = text.charAt(isPoint ? at + 2 : at + 1);
@@ -113,12 +121,8 @@ const NEVER_FIRST = ".,;:\"')]}";
  * Whether a quote stands behind a comma in a list: there it may begin the next
  * element.
  */
-function mayBeginElement(
-  text: string,
-  at: number,
-  around: readonly OpenBracket[],
-): boolean {
-  if (around.at(-1)?.bracket === "{") return false;
+function mayBeginElement(text: string, at: number, isMember: boolean): boolean {
+  if (isMember) return false;
   let before = at - 1;
   while (text.charAt(before).trim() === "" && before > 0) before -= 1;
   return asPunctuation(text.charAt(before)) === ",";
@@ -132,9 +136,9 @@ function closesQuotation(
   text: string,
   opened: number,
   at: number,
-  around: readonly OpenBracket[],
+  isMember: boolean,
 ): boolean {
-  if (beginsWord(text, at + 1) && !needsNoSpace(text.charAt(at + 1), around))
+  if (beginsWord(text, at + 1) && !needsNoSpace(text.charAt(at + 1), isMember))
     return false;
   const quoted = text.slice(opened + 1, at);
   const isAttribute = text.charAt(opened - 1) === "=";
@@ -145,29 +149,22 @@ function closesQuotation(
  * Whether no space stands between a letter and a quotation: in scripts without
  * spaces, unless the quote may part two elements of a list.
  */
-function needsNoSpace(letter: string, around: readonly OpenBracket[]): boolean {
-  return around.at(-1)?.bracket === "{" && isUnspaced(letter);
+function needsNoSpace(letter: string, isMember: boolean): boolean {
+  return isMember && isUnspaced(letter);
 }
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
+const WORD_AT = /[\p{L}\p{N}]/uy;
 const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
 
 /** Whether a letter or digit stands at an index. */
 function beginsWord(text: string, at: number): boolean {
-  const char = text.charAt(at);
-  if (char <= "~") return isAsciiWord(char);
-  return HAS_WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+  return matchesAt(WORD_AT, text, at);
 }
 
 /** Whether a letter or digit stands before an index. */
 function endsWord(text: string, at: number): boolean {
-  const char = text.charAt(at - 1);
-  return char <= "~" ? isAsciiWord(char) : matchesAt(WORD_BEFORE, text, at);
-}
-
-function isAsciiWord(char: string): boolean {
-  const lower = char.toLowerCase();
-  return (lower >= "a" && lower <= "z") || (char >= "0" && char <= "9");
+  return matchesAt(WORD_BEFORE, text, at);
 }
 
 /**
@@ -180,14 +177,15 @@ function roleOf(
   behind: number,
   around: readonly OpenBracket[],
 ): "end" | "key" | "inner" {
-  let depth = around.length;
   let at = skipBlanks(text, behind, true);
   if (asPunctuation(text.charAt(at)) === ":") return "key";
-  while (depth > 0 && closes(text.charAt(at), around[depth - 1])) {
+  let depth = around.length - 1;
+  let parent = around[depth];
+  while (parent !== undefined && closes(text.charAt(at), parent)) {
     depth -= 1;
+    parent = around[depth];
     at = skipBlanks(text, at + 1, true);
   }
-  const parent = around[depth - 1];
   if (parent === undefined)
     return matchesAt(OUTSIDE, text, at) ? "end" : "inner";
   if (asPunctuation(text.charAt(at)) !== ",") return "inner";
@@ -201,17 +199,14 @@ function roleBeforeComma(
 ): "end" | "key" | "inner" {
   if (closes(text.charAt(next), parent)) return "end";
   if (parent.bracket !== "{")
-    return matchesAt(ELEMENT_START, text, next) ? "end" : "inner";
+    return ELEMENT_START.has(text.charAt(next)) ? "end" : "inner";
   const isQuoted = matchesAt(QUOTED_KEY, text, next);
   if (!isQuoted && !matchesAt(BARE_KEY, text, next)) return "inner";
   return (parent.keys === "bare") === isQuoted ? "key" : "end";
 }
 
-function closes(char: string, open: OpenBracket | undefined): boolean {
-  const sign = asPunctuation(char);
-  return (
-    sign !== "" && sign === "}])".charAt("{[(".indexOf(open?.bracket ?? " "))
-  );
+function closes(char: string, { bracket }: OpenBracket): boolean {
+  return asPunctuation(char) === CLOSING_BRACKET[bracket];
 }
 
 /**
@@ -222,6 +217,6 @@ const OUTSIDE = new RegExp(
   `$|[^${BLANK}\\p{L}\\p{N}"'“”]|(?:Observation|Thought):`,
   "uy",
 );
-const ELEMENT_START = /["'“„«{[]/y;
+const ELEMENT_START = new Set("\"'“„«{[");
 const QUOTED_KEY = /["'“„«`][^"'“”„«»`\n]{1,100}["'”“»`]\s{0,20}[:：]/y;
-const BARE_KEY = /[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s{0,20}[:：]/uy;
+const BARE_KEY = new RegExp(`${BARE_NAME}\\s{0,20}[:：]`, "uy");

@@ -1,6 +1,6 @@
 import { foldName } from "../words/names.ts";
 import { endsTurn } from "./prose.ts";
-import { BLANK, matchesAt } from "./tokens.ts";
+import { matchAt, skipBlanks } from "./tokens.ts";
 
 /**
  * The words that may stand before JSON and announce it, by what they do. No
@@ -23,9 +23,7 @@ const LEAD_INS: readonly { readonly does: string; readonly words: string }[] = [
   },
 ];
 
-const WORDS: ReadonlySet<string> = new Set(
-  LEAD_INS.flatMap(({ words }) => words.split(" ")),
-);
+const WORDS = new Set(LEAD_INS.flatMap(({ words }) => words.split(" ")));
 
 /**
  * The beginning of a lead-in and all that may belong to it: words and marks on
@@ -38,7 +36,7 @@ export const LEAD_IN: RegExp = /[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]{0,200}/u
  * click", "Sure!".
  */
 export function announces(lead: string, toolName: string | undefined): boolean {
-  const plain = lead.toLowerCase().replace(/’/g, "'");
+  const plain = lead.toLowerCase().replaceAll("’", "'");
   const words = plain.match(/[^\s.,:!*#=]+/g) ?? [];
   return words.every((word) => WORDS.has(word) || namesTool(word, toolName));
 }
@@ -53,16 +51,13 @@ export function isOver(lead: string): boolean {
 
 /** Whether a name is that of the tool that an input was given to. */
 export function namesTool(name: string, toolName: string | undefined): boolean {
-  return (
-    toolName !== undefined &&
-    name.length <= 200 &&
-    foldName(name) === foldName(toolName)
-  );
+  if (toolName === undefined || name.length > 200) return false;
+  return foldName(name) === foldName(toolName);
 }
 
-const THOUGHT = /Thought:/y;
-const ACTION_LINE = /(?:^|(?<=\n))[^\S\n]*Action:[^\S\n]*([^\n]{1,200})\n/g;
-const INPUT_LABEL = new RegExp(`[${BLANK}]*Action Input:`, "y");
+/** The line that names a tool: Action: click; not an action. */
+const ACTION_LINE = /(?<=\n)[^\S\n]*Action:[^\S\n]*([^\n]{1,200})\n/g;
+const INPUT_LABEL = "Action Input:";
 
 /**
  * The end of what an agent writes before an input: a thought, this tool's name,
@@ -78,12 +73,12 @@ export function skipAgentTurn(
   at: number,
   toolName: string | undefined,
 ): number {
-  if (!matchesAt(THOUGHT, text, at)) return at;
-  ACTION_LINE.lastIndex = THOUGHT.lastIndex;
-  const name = ACTION_LINE.exec(text)?.[1];
+  if (!text.startsWith("Thought:", at)) return at;
+  const [, name] = matchAt(ACTION_LINE, text, at);
   if (name === undefined || !namesTool(name.trim(), toolName)) return at;
-  const isInput = matchesAt(INPUT_LABEL, text, ACTION_LINE.lastIndex);
-  return isInput ? INPUT_LABEL.lastIndex : at;
+  const label = skipBlanks(text, ACTION_LINE.lastIndex);
+  const isInput = text.startsWith(INPUT_LABEL, label);
+  return isInput ? label + INPUT_LABEL.length : at;
 }
 
 /**
@@ -104,12 +99,10 @@ export function readNextLabel(
   text: string,
   at: number,
 ): "nothing" | "observation" | undefined {
-  NEXT_LABEL.lastIndex = at;
-  const label = NEXT_LABEL.exec(text)?.[1];
+  const [, label] = matchAt(NEXT_LABEL, text, at);
   if (label === undefined) return undefined;
   const end = NEXT_LABEL.lastIndex;
   if (endsTurn(text, end)) return "nothing";
-  const isOnly =
-    label === "Observation" && !MAY_ACT_AGAIN.test(text.slice(end));
-  return isOnly ? "observation" : undefined;
+  if (label === "Thought") return undefined;
+  return MAY_ACT_AGAIN.test(text.slice(end)) ? undefined : "observation";
 }

@@ -24,15 +24,12 @@ export interface WrittenNumbers {
  */
 export function writtenNumbersOf(
   raw: unknown,
-  isJson?: boolean,
+  isJson: boolean = typeof raw !== "string",
 ): WrittenNumbers {
   const spellings = new Map<number, string | undefined>();
   const rounded = new Map<number, string>();
   const text = typeof raw === "string" ? raw : (JSON.stringify(raw) ?? "");
-  for (const [written, isPlain] of numbersIn(
-    text,
-    isJson || typeof raw !== "string",
-  )) {
+  for (const [written, isPlain] of numbersIn(text, isJson)) {
     const digits = written.replaceAll("_", "");
     const number = Number(digits);
     if (Number.isNaN(number)) continue;
@@ -51,11 +48,13 @@ function mayLoseDigits(
   number: number,
   isPlain: boolean,
 ): boolean {
-  // The tool takes the numbers of plain JSON unchanged: only those that may be
-  // an id matter.
-  const isId = !Number.isFinite(number) || Number.isInteger(number);
-  const matters = isPlain ? isId : BEGINS_NUMBER.test(digits);
-  return matters && losesDigits(digits, number);
+  if (isPlain) {
+    // The tool takes the numbers of plain JSON unchanged: only those that may
+    // be an id matter.
+    const isFraction = Number.isFinite(number) && !Number.isInteger(number);
+    if (isFraction) return false;
+  } else if (!BEGINS_NUMBER.test(digits)) return false;
+  return losesDigits(digits, number);
 }
 
 /** A number that is no id with zeros before it: 1.5, 0.5, .5; not 007. */
@@ -68,8 +67,11 @@ function numbersIn(
 ): ReadonlyMap<string, boolean> {
   const numbers = new Map<string, boolean>();
   if (!MAY_BE_ODD.some((form) => form.test(text))) return numbers;
-  collectNumbers(isJson ? text.replace(STRING, '""') : text, isJson, numbers);
-  if (!isJson) return numbers;
+  if (!isJson) {
+    collectNumbers(text, false, numbers);
+    return numbers;
+  }
+  collectNumbers(text.replace(STRING, '""'), true, numbers);
   for (const [string] of text.matchAll(STRING)) {
     if (MAY_HOLD_JSON.test(string)) collectNumbers(string, false, numbers);
   }
@@ -134,8 +136,8 @@ export function roundedNumbers(
       roundedNumbers(child as JsonValue, numbers, path + toPointer([key])),
     );
   }
-  const written =
-    typeof value === "number" ? numbers.rounded.get(value) : undefined;
+  if (typeof value !== "number") return [];
+  const written = numbers.rounded.get(value);
   if (written === undefined) return [];
   const received = cutText(written, 60);
   const message = `${received} has more digits than a number holds; it would become ${value}`;
@@ -165,21 +167,19 @@ export const JSON_NUMBER: RegExp =
 
 /** Reads a number, also with `+`, if a double holds each of its digits. */
 export function readExactNumber(text: string): number | undefined {
+  if (!JSON_NUMBER.test(text.replace(/^\+/, ""))) return undefined;
   const number = Number(text);
-  if (!JSON_NUMBER.test(text.replace(/^\+/, "")) || losesDigits(text, number))
-    return undefined;
-  return Number.isSafeInteger(number) || !/^[+-]?\d+$/.test(text)
-    ? number
-    : undefined;
+  if (losesDigits(text, number)) return undefined;
+  const isWhole = /^[+-]?\d+$/.test(text);
+  if (isWhole && !Number.isSafeInteger(number)) return undefined;
+  return number;
 }
 
 /** Whether a number differs from its text. */
 export function losesDigits(text: string, number: number): boolean {
   const written = String(number);
-  return (
-    written !== text &&
-    (!Number.isFinite(number) || decimalOf(text) !== decimalOf(written))
-  );
+  if (written === text) return false;
+  return !Number.isFinite(number) || decimalOf(text) !== decimalOf(written);
 }
 
 /**

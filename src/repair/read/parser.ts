@@ -14,11 +14,15 @@ import {
 } from "./strings.ts";
 import {
   asPunctuation,
+  BARE_NAME,
+  CLOSING_BRACKET,
+  CLOSING_BRACKETS,
   type Dialect,
-  endOf,
   isEnd,
   JSON_DIALECT,
+  matchAt,
   matchesAt,
+  OPENING_BRACKETS,
   skipBlanks,
   skipSpace,
 } from "./tokens.ts";
@@ -26,6 +30,7 @@ import {
   AFTER_BARE,
   BEGINS_VALUE,
   endOfWord,
+  type Meaning,
   meaningOf,
   PLAIN_NUMBER,
 } from "./words.ts";
@@ -37,8 +42,10 @@ export interface Node {
   readonly from: number;
   readonly to: number;
   /** The parts of an object or list; a list's have the key `""`. */
-  readonly parts?: readonly (readonly [key: string, node: Node])[];
+  readonly parts?: readonly Part[];
 }
+
+type Part = readonly [key: string, node: Node];
 
 /** Called for each value, so that a limit can stop the reading by throwing. */
 export type Step = () => void;
@@ -69,7 +76,7 @@ type Token = string;
 interface Container extends OpenBracket {
   readonly from: number;
   readonly value: JsonObject | JsonValue[];
-  readonly parts: [key: string, node: Node][];
+  readonly parts: Part[];
   /** The last part, until a comma follows it. */
   last: Node | undefined;
   separator: string;
@@ -112,100 +119,106 @@ export class Parser {
   value(): Node {
     this.options.step?.();
     const token = this.next(true);
-    if (token === "quote") return this.string();
-    if (token === "word") return this.word();
-    if (token === "{")
-      return this.isDoubled() ? this.doubledObject() : this.object(token);
-    if (token === "[") return this.list(token);
-    if (token === "(" && this.dialect !== JSON_DIALECT) return this.list(token);
-    return this.fail(token === "end" ? "open_value" : "missing_value");
+    switch (token) {
+      case "quote":
+        return this.string();
+      case "word":
+        return this.word();
+      case "{":
+        return this.isDoubled() ? this.doubledObject() : this.object(token);
+      case "[":
+        return this.container(token, []);
+      case "end":
+        return this.fail("open_value");
+    }
+    const isTuple = token === "(" && this.dialect !== JSON_DIALECT;
+    return isTuple ? this.container(token, []) : this.fail("missing_value");
   }
 
-  /**
-   * object = "{" [member {"," member}] [","] "}", and the same in parentheses
-   * for a call
-   */
+  /** An object, or in parentheses the named arguments of a call. */
   object(bracket: "{" | "("): Node {
-    const object = this.begin(bracket, {});
-    while (this.cut === undefined) {
-      const token = this.next(false);
-      if (token === "end") this.end(this.isWhole(object.last));
-      else if (token === ",") this.comma(object);
-      else if (!isClosing(token)) this.member(object, token);
-      else if (this.isClosedTwice(object, token)) this.skipClosing();
-      else return this.close(object, token);
-    }
-    return this.finish(object);
+    return this.container(bracket, {});
   }
 
   /**
-   * list = "[" [value {"," value}] [","] "]", and the same in parentheses for a
-   * tuple
+   * object = "{" [member {"," member}] [","] "}"
+   *
+   * list = "[" [value {"," value}] [","] "]"
+   *
+   * The same in parentheses for a call, and for a tuple.
    */
-  list(bracket: "[" | "("): Node {
-    const list = this.begin(bracket, []);
+  private container(bracket: string, value: Container["value"]): Node {
+    const container = this.begin(bracket, value);
+    const isList = Array.isArray(value);
     while (this.cut === undefined) {
-      const token = this.next(list.last === undefined);
-      if (token === "end") this.end(false);
-      else if (token === ",") this.comma(list);
-      else if (!isClosing(token)) this.element(list, token);
-      else if (this.isClosedTwice(list, token)) this.skipClosing();
-      else return this.close(list, token);
+      const token = this.next(isList && container.last === undefined);
+      if (token === "end") this.end(!isList && this.isWhole(container.last));
+      else if (token === ",") this.comma(container);
+      else if (!CLOSING_BRACKETS.has(token)) this.part(container, token);
+      else if (this.isClosedTwice(container, token)) this.skipClosing();
+      else return this.close(container, token);
     }
-    return this.finish(list);
+    return this.finish(container);
+  }
+
+  private part(container: Container, token: Token): void {
+    this.expectComma(container, token);
+    const { value, parts } = container;
+    const part = Array.isArray(value)
+      ? this.element(value)
+      : this.member(container, value, token);
+    parts.push(part);
+    container.last = part[1];
   }
 
   /** member = key ":" value */
-  private member(object: Container, token: Token): void {
-    this.expectComma(object, token);
+  private member(container: Container, object: JsonObject, token: Token): Part {
     const from = this.at;
-    const key = this.key(object, token);
-    this.colon(object);
+    const key = this.key(container, token);
+    this.colon(container);
     const node = this.value();
     if (node.kind === "bare" && namesKey(String(node.value), key))
       throw new Fault("slot", node.from);
-    this.set(object.value as JsonObject, key, node.value, from);
-    object.parts.push([key, node]);
-    object.last = node;
+    this.set(object, key, node.value, from);
+    return [key, node];
   }
 
-  private element(list: Container, token: Token): void {
-    this.expectComma(list, token);
+  private element(list: JsonValue[]): Part {
     const node = this.value();
-    (list.value as JsonValue[]).push(node.value);
-    list.parts.push(["", node]);
-    list.last = node;
+    list.push(node.value);
     // an open list is never closed
     if (this.cut !== undefined) this.mayComplete = false;
+    return ["", node];
   }
 
   /** key = string | name; of a call's argument, a name */
   private key(object: Container, token: Token): string {
-    const { text, at, dialect } = this;
     const isCall = object.bracket === "(";
     if (token === "quote" && !isCall) {
       object.keys ??= "quoted";
       return this.quoted(false);
     }
-    if (splitsNumber(object, text.charAt(at))) this.fail("digit_groups");
-    NAME.lastIndex = at;
-    const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
+    const { text, at } = this;
+    const char = text.charAt(at);
+    if (splitsNumber(object, char)) this.fail("digit_groups");
+    const mayBeName = isCall || this.dialect.isLoose;
+    const [, name] = mayBeName ? matchAt(NAME, text, at) : [];
+    if (name !== undefined) {
+      object.keys ??= "bare";
+      this.at = NAME.lastIndex;
+      return name;
+    }
     // `{{price}}`: a placeholder of a template.
-    if (name === undefined && text.charAt(at) === "{")
-      throw new Fault("slot", object.from);
-    if (name === undefined) return this.fail("missing_key");
-    object.keys ??= "bare";
-    this.at = NAME.lastIndex;
-    return name;
+    if (char === "{") throw new Fault("slot", object.from);
+    return this.fail("missing_key");
   }
 
   /** The colon behind a key, also `=` or `=>`; of a call's argument, `=`. */
   private colon({ bracket }: Container): void {
     const token = this.next(true);
     if (token === "end") this.fail("open_value");
-    const isColon = token === ":" && bracket !== "(";
-    const isEqual = token === "=" && (bracket === "(" || this.dialect.isLoose);
-    if (!isColon && !isEqual) this.fail("missing_colon");
+    const colons = bracket === "(" ? "=" : this.dialect.colons;
+    if (!colons.includes(token)) this.fail("missing_colon");
     this.at += this.text.startsWith("=>", this.at) ? 2 : 1;
   }
 
@@ -235,23 +248,17 @@ export class Parser {
   /** word = number | literal | a text without quotes */
   private word(): Node {
     const { at: from, dialect, text } = this;
-    const end = endOf(PLAIN_NUMBER, text, from);
-    if (end > from) {
-      this.at = end;
-      return {
-        kind: "number",
-        value: Number(text.slice(from, end)),
-        from,
-        to: end,
-      };
+    if (matchesAt(PLAIN_NUMBER, text, from)) {
+      const to = PLAIN_NUMBER.lastIndex;
+      this.at = to;
+      const value = Number(text.slice(from, to));
+      return { kind: "number", value, from, to };
     }
     const to = endOfWord(text, from, dialect);
     const word = text.slice(from, to);
     const meaning = meaningOf(word, dialect, this.open[0]?.bracket !== "(");
-    const mayGoOn = meaning
-      ? meaning.kind !== "literal"
-      : BEGINS_VALUE.test(word);
-    if (mayGoOn && isEnd(text, skipBlanks(text, to))) this.fail("open_value");
+    if (mayGoOn(word, meaning) && isEnd(text, skipBlanks(text, to)))
+      this.fail("open_value");
     if (meaning === undefined || this.isThousands(word))
       return this.fail(faultOfWord(text, from));
     if (meaning.kind === "bare") this.expectBareText(word, to);
@@ -266,8 +273,8 @@ export class Parser {
   private expectBareText(word: string, to: number): void {
     if (isSlotWord(word)) this.fail("slot");
     if (word.endsWith(".")) this.fail("bare_text");
-    const goesOn = endOf(AFTER_BARE, this.text, to) === to;
-    if (goesOn) this.fail(faultOfWord(this.text, this.at));
+    const isOver = matchesAt(AFTER_BARE, this.text, to);
+    if (!isOver) this.fail(faultOfWord(this.text, this.at));
   }
 
   /**
@@ -299,15 +306,11 @@ export class Parser {
    */
   private comma(container: Container): void {
     const sign = this.text.charAt(this.at);
-    const { last, parts, separator, value } = container;
+    const isList = Array.isArray(container.value);
     const mayRepeat =
-      this.dialect.isLoose && !Array.isArray(value) && parts.length > 0;
-    if (last === undefined && !mayRepeat) this.fail("extra_comma");
-    if (Array.isArray(value)) {
-      const isMixed = separator !== "" && separator !== sign;
-      const isOdd = "、，".includes(sign) && last?.kind !== "string";
-      if (isMixed || isOdd) this.fail("separators");
-    }
+      this.dialect.isLoose && !isList && container.parts.length > 0;
+    if (container.last === undefined && !mayRepeat) this.fail("extra_comma");
+    if (isList && !maySeparate(container, sign)) this.fail("separators");
     this.at += 1;
     container.separator = sign;
     container.last = undefined;
@@ -317,11 +320,8 @@ export class Parser {
    * Rejects a part that follows another without a comma, unless none is needed.
    */
   private expectComma({ last, value }: Container, token: Token): void {
-    if (
-      last === undefined ||
-      this.mayLackComma(last, Array.isArray(value), token)
-    )
-      return;
+    if (last === undefined) return;
+    if (this.mayLackComma(last, Array.isArray(value), token)) return;
     if (last.kind === "string") throw new Fault("unescaped_quote", last.to - 1);
     this.fail("missing_comma");
   }
@@ -331,15 +331,18 @@ export class Parser {
    * apart.
    */
   private mayLackComma(last: Node, isList: boolean, token: Token): boolean {
-    const { text, at, dialect } = this;
-    if (!dialect.isLoose) return false;
-    const isClosed = isContainer(last.value);
-    // the comma may be the one at the end of the string, or inside the bracket
-    if (isClosed ? this.lastTrailed : /[,;:]$/.test(String(last.value)))
-      return false;
-    if (at === last.to && !isClosed) return false;
-    if (token === "quote") return /[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1));
-    return isList && (token === "{" || token === "[");
+    if (!this.dialect.isLoose) return false;
+    if (isContainer(last.value)) {
+      // the comma may be the one inside the bracket
+      if (this.lastTrailed) return false;
+    } else {
+      if (this.at === last.to) return false;
+      // the comma may be the one at the end of the string
+      if (SEPARATORS.has(String(last.value).slice(-1))) return false;
+    }
+    if (token === "quote")
+      return BEGINS_TEXT.test(this.text.charAt(this.at + 1));
+    return isList && OPENING_BRACKETS.has(token);
   }
 
   private begin(bracket: string, value: Container["value"]): Container {
@@ -366,7 +369,7 @@ export class Parser {
   private close(container: Container, sign: Token): Node {
     const { bracket, last, parts } = container;
     this.lastTrailed = last === undefined && parts.length > 0;
-    if (closingOf(bracket) !== sign) this.fail("wrong_bracket");
+    if (CLOSING_BRACKET[bracket] !== sign) this.fail("wrong_bracket");
     if (this.lastTrailed && this.dialect === JSON_DIALECT)
       this.fail("extra_comma");
     if (Array.isArray(container.value)) this.expectList(container);
@@ -379,18 +382,21 @@ export class Parser {
    * first of many.
    */
   private expectList({ bracket, from, last, parts }: Container): void {
-    const end = parts.at(-1)?.[1];
-    const isBare = end?.kind === "bare";
-    if (parts.length === 1 && last !== undefined) {
-      if (bracket === "(") this.fail("no_value");
-      if (isBare && this.open.length === 1) this.fail("slot");
-      // `[Nummer]`: a list of one text, or a placeholder
-      if (isBare) this.doubt ??= new Fault("slot", from);
-      return;
-    }
-    const isDigits = isBare && /^\d/.test(String(end.value));
-    if (!isBare || isDigits || parts.length === 2) return;
-    // `["a", "b", etc]`: the last word may only say that there are more
+    if (parts.length > 2) this.expectAllItems(parts);
+    // behind its only value, a comma shows that it is a list
+    if (parts.length !== 1 || last === undefined) return;
+    if (bracket === "(") this.fail("no_value");
+    if (last.kind !== "bare") return;
+    // `[Nummer]`: a list of one text, or a placeholder
+    if (this.open.length === 1) this.fail("slot");
+    this.doubt ??= new Fault("slot", from);
+  }
+
+  /** `["a", "b", etc]`: the last word may only say that there are more. */
+  private expectAllItems(parts: readonly Part[]): void {
+    const item = parts.at(-1)?.[1];
+    if (item?.kind !== "bare") return;
+    if (DIGIT.test(String(item.value).charAt(0))) return;
     if (parts.some(([, { kind }]) => kind === "string")) this.fail("omission");
   }
 
@@ -400,13 +406,14 @@ export class Parser {
    * earlier part.
    */
   private isClosedTwice({ bracket, last }: Container, sign: Token): boolean {
-    if (!this.options.skipsTwiceClosed || closingOf(bracket) === sign)
-      return false;
+    if (!this.options.skipsTwiceClosed) return false;
+    if (CLOSING_BRACKET[bracket] === sign) return false;
     if (last === undefined || !isContainer(last.value)) return false;
-    const isStray =
-      sign === ")" && !this.open.some((outer) => outer.bracket === "(");
-    const isSame = asPunctuation(this.text.charAt(last.to - 1)) === sign;
-    return isStray || (isSame && !mayCloseInside(last.value));
+    // no parenthesis is open
+    if (sign === ")" && this.open.every((outer) => outer.bracket !== "("))
+      return true;
+    const before = asPunctuation(this.text.charAt(last.to - 1));
+    return before === sign && !mayCloseInside(last.value);
   }
 
   private skipClosing(): void {
@@ -452,12 +459,18 @@ export class Parser {
    * flag or an opening bracket.
    */
   private isWhole(last: Node | undefined): boolean {
-    if (last === undefined || last.kind === "number" || last.kind === "bare")
-      return false;
-    if (last.kind !== "string") return true;
-    const text = String(last.value);
-    const isApostrophe = "'’".includes(this.text.charAt(last.to - 1));
-    return !isApostrophe && MAY_END.test(text) && !isUnspaced(text.slice(-1));
+    switch (last?.kind) {
+      case undefined:
+      case "number":
+      case "bare":
+        return false;
+      case "string": {
+        const isApostrophe = "'’".includes(this.text.charAt(last.to - 1));
+        return !isApostrophe && isWholeText(String(last.value));
+      }
+      default:
+        return true;
+    }
   }
 
   private fail(kind: FaultKind): never {
@@ -468,25 +481,22 @@ export class Parser {
    * Skips white space and comments without content, and returns the next token.
    */
   private next(beforeValue: boolean): Token {
-    const { text, dialect } = this;
     this.skip(beforeValue);
-    const char = text.charAt(this.at);
+    const { text, at, dialect } = this;
+    const char = text.charAt(at);
+    // as most words begin
     if (char >= "a" && char <= "z") return "word";
-    if (char === "" || (char === "`" && isEnd(text, this.at))) return "end";
+    if (isEnd(text, at)) return "end";
     if (dialect.quotes.includes(char)) return "quote";
-    if (char === "\\" && dialect.isLoose && isEscapedQuote(text, this.at))
-      return "quote";
-    const sign = dialect.isLoose ? asPunctuation(char) : char;
-    if (!"{}[](),:=+".includes(sign)) return "word";
-    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1))
-      ? "word"
-      : sign;
+    if (!dialect.isLoose) return asSign(char, text.charAt(at + 1));
+    if (isEscapedQuote(text, at)) return "quote";
+    return asSign(asPunctuation(char), text.charAt(at + 1));
   }
 
   private skip(beforeValue: boolean): void {
     const { text } = this;
     if (!this.dialect.isLoose) {
-      while (" \n\r\t".includes(text.charAt(this.at) || "-")) this.at += 1;
+      while (JSON_BLANKS.has(text.charAt(this.at))) this.at += 1;
       return;
     }
     const end = skipSpace(text, this.at, beforeValue);
@@ -503,20 +513,57 @@ export class Parser {
  * `print(`, `a |`.
  */
 const MAY_END = /[\p{L}\p{M}\p{N}.!?…%)\]}/*_~]$/u;
+
+/** Whether a text does not look cut off. */
+function isWholeText(text: string): boolean {
+  return MAY_END.test(text) && !isUnspaced(text.slice(-1));
+}
+
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
-const NAME =
-  /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
+
+/** A key that is a number: 0, 12; not 012, 1.5, 1a. */
+const NUMBER_NAME = String.raw`(?:0|[1-9]\d{0,14})(?![\w.])`;
+/** A key that has lost its quotes, or its opening quote. */
+const NAME = new RegExp(`(${BARE_NAME}|${NUMBER_NAME})["']?`, "uy");
+
 const OWN = { enumerable: true, configurable: true, writable: true };
+
+const DIGIT = /\d/;
+const JSON_BLANKS = new Set(" \n\r\t");
+const PUNCTUATION = new Set("{}[](),:=+");
+const BEHIND_PLUS = new Set(".0123456789");
+
+/** A sign as a token; any other begins a word, as the plus of a number does. */
+function asSign(sign: string, next: string): Token {
+  if (sign === "+" && BEHIND_PLUS.has(next)) return "word";
+  return PUNCTUATION.has(sign) ? sign : "word";
+}
+
+/** What may separate a key from its value, or two parts. */
+const SEPARATORS = new Set(",;:");
+/** The first sign of a text that is no punctuation. */
+const BEGINS_TEXT = /[\p{L}\p{N}_$@#]/u;
+const FOREIGN_COMMAS = new Set("、，");
+
+/** Whether a list may go on with a separator. */
+function maySeparate({ last, separator }: Container, sign: string): boolean {
+  const isAlike = separator === "" || separator === sign;
+  return isAlike && (!FOREIGN_COMMAS.has(sign) || last?.kind === "string");
+}
 
 /**
  * Whether a digit stands in place of a key, behind a number and a comma:
  * `{"amount": 1,000}`.
  */
 function splitsNumber({ parts, separator }: Container, char: string): boolean {
-  const [, before] = parts.at(-1) ?? [];
-  return (
-    separator === "," && before?.kind === "number" && char >= "0" && char <= "9"
-  );
+  if (separator !== "," || !DIGIT.test(char)) return false;
+  return parts.at(-1)?.[1].kind === "number";
+}
+
+/** Whether a word at the end of a text may be a part of a longer one. */
+function mayGoOn(word: string, meaning: Meaning | undefined): boolean {
+  if (meaning === undefined) return BEGINS_VALUE.test(word);
+  return meaning.kind !== "literal";
 }
 
 /**
@@ -525,18 +572,9 @@ function splitsNumber({ parts, separator }: Container, char: string): boolean {
  */
 function namesKey(word: string, key: string): boolean {
   const parts = wordsOf(key);
-  if (parts.length === 0 || /\d/.test(word)) return false;
+  if (parts.length === 0 || DIGIT.test(word)) return false;
   const words = wordsOf(word);
   return parts.every((part) => words.includes(part));
-}
-
-function isClosing(token: Token): boolean {
-  return token === "}" || token === "]" || token === ")";
-}
-
-function closingOf(bracket: string): string {
-  if (bracket === "{") return "}";
-  return bracket === "[" ? "]" : ")";
 }
 
 /**
@@ -546,25 +584,26 @@ function closingOf(bracket: string): string {
 export function mayCloseInside(value: JsonValue): boolean {
   if (!isContainer(value)) return false;
   const parts = Object.values(value) as JsonValue[];
-  return parts.some((part, index) => {
-    const isAlike =
-      isContainer(part) && Array.isArray(part) === Array.isArray(value);
-    return (isAlike && index < parts.length - 1) || mayCloseInside(part);
-  });
+  const isAlike = (part: JsonValue) =>
+    isContainer(part) && Array.isArray(part) === Array.isArray(value);
+  return parts.slice(0, -1).some(isAlike) || parts.some(mayCloseInside);
 }
 
 /** What is wrong where no word has a meaning. */
 function faultOfWord(text: string, at: number): FaultKind {
   const piece = text.slice(at, at + MAX_PIECE);
-  if (/^(?:\.{2}|…)/.test(piece)) return "omission";
+  if (OMISSIONS.some((dots) => piece.startsWith(dots))) return "omission";
   const [phrase = ""] = piece.split(/[,}\]\n]/, 1);
   if (isSlot(phrase) || isSlot(piece.slice(0, phrase.length + 1)))
     return "slot";
   return PHRASE.test(phrase) ? "bare_text" : "no_value";
 }
 
+const IN_PHRASE = "\\p{L}\\p{M}\\p{N}.'’!?_-";
 /** Several words: New York; not NaN, f(x). */
-const PHRASE = /^\p{L}[\p{L}\p{M}\p{N}.'’!?_-]*\s[\p{L}\p{M}\p{N}\s.'’!?_-]*$/u;
+const PHRASE = new RegExp(`^\\p{L}[${IN_PHRASE}]*\\s[\\s${IN_PHRASE}]*$`, "u");
+
+const OMISSIONS = ["..", "…"];
 
 /** How much of a text is looked at to say what is wrong with it. */
 const MAX_PIECE = 100;

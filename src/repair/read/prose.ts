@@ -1,3 +1,4 @@
+import { wordsIn } from "../words/vocabulary.ts";
 import { BLANK, matchesAt } from "./tokens.ts";
 
 /** Tokens that end a model's turn: they carry no content. */
@@ -8,7 +9,7 @@ const END_TOKENS = `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|e
   <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`;
 
 const TURN_ENDS = new RegExp(
-  `(?:[${BLANK}]*(?:${END_TOKENS.split(/\s+/).map(toPattern).join("|")}))*[${BLANK}]*$`,
+  `(?:[${BLANK}]*(?:${wordsIn(END_TOKENS).map(toPattern).join("|")}))*[${BLANK}]*$`,
   "y",
 );
 
@@ -23,9 +24,8 @@ export function endsTurn(text: string, from: number): boolean {
  */
 export function withoutThoughts(text: string): string | undefined {
   const split = splitThoughts(text);
-  return split === undefined || THOUGHTS_BEGIN.test(split.unopened)
-    ? undefined
-    : split.answer;
+  if (split === undefined) return undefined;
+  return THOUGHTS_BEGIN.test(split.unopened) ? undefined : split.answer;
 }
 
 /**
@@ -89,9 +89,7 @@ function pairsOf(
   marks: string,
 ): readonly (readonly [open: string, close: string])[] {
   return [...marks.matchAll(/(\S+)\s+(\S+)/g)].map(
-    ([, open = "", close = ""]) => {
-      return [toPattern(open), toPattern(close)];
-    },
+    ([, open = "", close = ""]) => [toPattern(open), toPattern(close)],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../types.ts";
 import { namesTool } from "./lead-ins.ts";
 import { nodeToJson, parse } from "./parse.ts";
-import { LOOSE_DIALECT, matchesAt, PYTHON_DIALECT } from "./tokens.ts";
+import { LOOSE_DIALECT, matchAt, matchesAt, PYTHON_DIALECT } from "./tokens.ts";
 
 /** A call in Python: its arguments are literals. */
 interface PythonCall {
@@ -21,8 +21,7 @@ export function readPythonCall(cursor: {
   at: number;
 }): PythonCall | undefined {
   const { text, at } = cursor;
-  CALL.lastIndex = at;
-  const name = CALL.exec(text)?.[1];
+  const [, name] = matchAt(CALL, text, at);
   if (name === undefined) return undefined;
   const start = CALL.lastIndex;
   const named = parse(text, start - 1, PYTHON_DIALECT, { isCall: true });
@@ -50,11 +49,12 @@ export function readOwnCall(
   const code = (fenced ?? text).trim().replace(/^(?:functions?|tools?)\./, "");
   const call = readPythonCall({ text: code, at: 0 });
   if (call === undefined || !namesTool(call.name, toolName)) return undefined;
-  if (!/^\s*;?\s*$/.test(code.slice(call.end))) return undefined;
+  if (!BEHIND_CALL.has(code.slice(call.end).trim())) return undefined;
   // a number with more digits than it holds is text
   const read = parse(call.args.text, 0, LOOSE_DIALECT);
   const isObject = read.kind === "value" && read.node.kind === "object";
   return isObject ? read.node.value : undefined;
 }
 
+const BEHIND_CALL = new Set(["", ";"]);
 const CODE_FENCE = /^```(?:python|py|tool_code|javascript|js)?\n(.*)\n```$/s;

@@ -12,15 +12,11 @@ import {
   type Repair,
   type RepairLimits,
 } from "../types.ts";
+import type { Certainty, Reading } from "./content.ts";
 import { issueOfFault } from "./faults.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
 import { hasTwinKeys } from "./parse.ts";
-import {
-  type Certainty,
-  type ParsedInput,
-  parseToolInput,
-  type Reading,
-} from "./parse-tool-input.ts";
+import { type ParsedInput, parseToolInput } from "./parse-tool-input.ts";
 
 export { parseToolInput } from "./parse-tool-input.ts";
 export { readPythonCall } from "./python-call.ts";
@@ -188,14 +184,16 @@ function readWhole(
   const issue =
     rejection && issueOfFault(ISSUE.notJson, "not valid JSON", rejection, raw);
   const facts = { repairs, unread, mustFit, mustKeepForm, issue };
-  if (unread && !truncated) return accept(value, facts);
   const isRepaired = repairs.length > 0;
   if (truncated && (isRepaired || !isContainer(value))) return CUT_OFF;
+  if (unread) return accept(value, facts);
   if (isRepaired) return acceptWithin(value, facts, policy);
-  // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
-  const isOtherNumber =
-    typeof value === "number" && String(value) !== raw.trim();
-  if (isOtherNumber || (parsed && !isContainer(value))) return accept(raw);
+  if (!isContainer(value)) {
+    // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
+    const isOtherNumber =
+      typeof value === "number" && String(value) !== raw.trim();
+    return accept(parsed || isOtherNumber ? raw : value);
+  }
   if (!parsed) return accept(value);
   const repair = {
     fixer: "parse-json",

@@ -95,14 +95,8 @@ const CONTROLS: Readonly<Record<string, string>> = {
   f: "\f",
 };
 
-/** An escape of JSON, or `\'`: `\n`, `\u00e9`; not `\d`. */
-const KNOWN_ESCAPE = /^\\(?:["'\\/nrtbf]|u.{4})$/;
-/** An escape of Python: `\n`, `\xe9`; not `\/`. */
-const KNOWN_IN_PYTHON = /^\\(?:["'\\nrt]|u.{4}|x.{2})$/;
-/**
- * A backslash before a letter or a character that is not ASCII: `\é`; not `\d`.
- */
-const ESCAPED_FOREIGN = /^\\(?![\0-\x7f])\p{L}$/u;
+/** A letter that is not ASCII: é, not d. */
+const FOREIGN_LETTER = /^(?![\0-\x7f])\p{L}$/u;
 /**
  * A drive's path whose first name begins no escape: `C:\Data`, not `C:\new`.
  */
@@ -126,49 +120,74 @@ export function decodeString(
     if (typeof value !== "string") throw new Fault("bad_escape", open);
     return value;
   }
-  if (!body.includes("\\")) return body;
-  const faulty = faultyEscape(body, quote, dialect);
-  if (faulty === "literal") return body;
-  if (faulty !== undefined) throw new Fault("bad_escape", open + 1 + faulty);
-  return body.replace(ESCAPE, meaningOfEscape);
+  return body.includes("\\") ? unescaped(body, open, quote, dialect) : body;
 }
 
 /**
- * Where a string has a backslash of unknown meaning. `"literal"` if every
- * backslash stands for itself: one escape that JSON does not know shows that
- * the writer did not escape (`\d`). Beside an escape of a line break or another
- * character, that is certain only in a drive's path.
+ * A string whose backslashes have a meaning. Every backslash stands for itself
+ * if one escape that JSON does not know shows that the writer did not escape:
+ * `\d`.
  */
-function faultyEscape(
+function unescaped(
   body: string,
+  open: number,
   quote: string,
-  { isLoose }: Dialect,
-): number | "literal" | undefined {
-  const known = isLoose ? KNOWN_ESCAPE : KNOWN_IN_PYTHON;
-  const escapes = [...body.matchAll(ESCAPE)];
-  const isKnown = (written: string) =>
-    known.test(written) || written.charAt(1) === quote;
-  const hasCodes = escapes.some(([written]) => /^\\u.{4}$/.test(written));
-  const isForeign = (written: string) =>
-    hasCodes && ESCAPED_FOREIGN.test(written);
-  const unknown = escapes.find(
-    ([written]) => !isKnown(written) && !isForeign(written),
-  );
-  if (unknown === undefined) {
-    if (DOUBTFUL_PATH.test(body)) return body.indexOf("\\");
-    const shellQuote = quote === '"' ? body.indexOf("'\\''") : -1;
-    return shellQuote < 0 ? undefined : shellQuote;
+  { escapes, isLoose }: Dialect,
+): string {
+  const isKnown = (sign: string) => escapes.has(sign) || sign === quote;
+  const written = [...body.matchAll(ESCAPE)];
+  const signs = written.map(([sequence]) => escapedSign(sequence));
+  // a writer of codes may put a backslash before a letter of another script
+  const mayBeForeign = signs.includes("\\u");
+  const unknown = signs.findIndex((sign) => {
+    if (isKnown(sign)) return false;
+    return !mayBeForeign || !FOREIGN_LETTER.test(sign);
+  });
+  const fault = (at = 0) => new Fault("bad_escape", open + 1 + at);
+  if (unknown < 0) {
+    const at = doubtfulEscape(body, quote);
+    if (at >= 0) throw fault(at);
+    return body.replace(ESCAPE, meaningOfEscape);
   }
-  const isMixed = escapes.some(
-    ([written]) => isKnown(written) && !/^\\[bf]$/.test(written),
-  );
-  const isDoubled = escapes.some(([written]) => /^\\["'`\\]/.test(written));
-  const isSure = isLoose && !isDoubled && (!isMixed || DRIVE_PATH.test(body));
-  return isSure ? "literal" : unknown.index;
+  if (isLoose && standForThemselves(signs, isKnown, body)) return body;
+  throw fault(written[unknown]?.index);
 }
 
-function meaningOfEscape(written: string): string {
-  const code = /^\\[ux](.+)$/.exec(written)?.[1];
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-  return CONTROLS[written.charAt(1)] ?? written.slice(1);
+/** Where a backslash that could escape is probably meant as one; or -1. */
+function doubtfulEscape(body: string, quote: string): number {
+  if (DOUBTFUL_PATH.test(body)) return body.indexOf("\\");
+  // an apostrophe between quotes of a shell
+  return quote === '"' ? body.indexOf("'\\''") : -1;
+}
+
+/**
+ * Whether every backslash stands for itself, beside one that can escape
+ * nothing. With an escape of a line break or another character, that is certain
+ * only in a drive's path.
+ */
+function standForThemselves(
+  signs: readonly string[],
+  isKnown: (sign: string) => boolean,
+  body: string,
+): boolean {
+  if (signs.some((sign) => SURELY_ESCAPED.has(sign))) return false;
+  const isMixed = signs.some((sign) => isKnown(sign) && !HARDLY_USED.has(sign));
+  return !isMixed || DRIVE_PATH.test(body);
+}
+
+const SURELY_ESCAPED = new Set("\"'`\\");
+/** Backspace and form feed. */
+const HARDLY_USED = new Set("bf");
+
+/** The sign behind a backslash; `\u` or `\x` for one that is written as a code. */
+function escapedSign(sequence: string): string {
+  const isCode = sequence.length > "\\x".length + 1;
+  return isCode ? sequence.slice(0, 2) : sequence.slice(1);
+}
+
+function meaningOfEscape(sequence: string): string {
+  const sign = escapedSign(sequence);
+  if (sign === "\\u" || sign === "\\x")
+    return String.fromCharCode(Number.parseInt(sequence.slice(2), 16));
+  return CONTROLS[sign] ?? sign;
 }

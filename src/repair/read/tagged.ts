@@ -1,6 +1,6 @@
 import { Fault } from "./faults.ts";
 import { endsTurn } from "./prose.ts";
-import { endOf, matchesAt, skipBlanks } from "./tokens.ts";
+import { endOf, matchAt, matchesAt, skipBlanks } from "./tokens.ts";
 
 /**
  * Reads a text of nothing but elements that each hold a declared argument:
@@ -17,38 +17,50 @@ export function readParameterElements(
 ): Record<string, string> | Fault | undefined {
   const args = new Map<string, string>();
   let at = 0;
-  while (matchesAt(OPEN_TAG, text, at)) {
-    const from = OPEN_TAG.lastIndex;
-    const key = keyOfTag(text, at);
-    const to = text.indexOf(CLOSE_TAG, from);
-    if (key === undefined || !declares(key))
-      return new Fault("unknown_element", at);
-    if (to < 0) return new Fault("open_value", text.length);
+  let element = readElement(text, at);
+  while (element !== undefined) {
+    const { key, value, to } = element;
+    if (!declares(key)) return new Fault("unknown_element", at);
+    if (value === undefined) return new Fault("open_value", text.length);
     if (args.has(key)) return new Fault("twin_keys", at);
-    const value = text.slice(from, to);
     // an argument within another: one of the two is not closed
-    if (value.includes("<parameter")) return new Fault("wrong_bracket", from);
-    args.set(key, value.replace(/^\r?\n/, "").replace(/\r?\n$/, ""));
-    at = skipBlanks(text, to + CLOSE_TAG.length);
+    if (value.includes("<parameter"))
+      return new Fault("wrong_bracket", element.from);
+    args.set(key, value.replace(OUTER_BREAKS, ""));
+    at = skipBlanks(text, to);
+    element = readElement(text, at);
   }
-  if (args.size === 0)
-    return matchesAt(BROKEN_TAG, text, 0)
-      ? new Fault("open_value", 0)
-      : undefined;
-  const end = endOf(CLOSING_TAGS, text, at);
-  if (endsTurn(text, end)) return Object.fromEntries(args);
-  const isCut = matchesAt(BROKEN_TAG, text, end);
-  return isCut ? new Fault("open_value", end) : new Fault("text_behind", end);
+  if (args.size > 0) return faultBehind(text, at) ?? Object.fromEntries(args);
+  const isCut = matchesAt(BROKEN_TAG, text, 0);
+  return isCut ? new Fault("open_value", 0) : undefined;
 }
 
-function keyOfTag(text: string, at: number): string | undefined {
-  OPEN_TAG.lastIndex = at;
-  const [, plain, quoted] = OPEN_TAG.exec(text) ?? [];
-  return plain ?? quoted;
+/** What keeps the rest of a text from being the end of the elements. */
+function faultBehind(text: string, at: number): Fault | undefined {
+  const end = endOf(CLOSING_TAGS, text, at);
+  if (endsTurn(text, end)) return undefined;
+  const isCut = matchesAt(BROKEN_TAG, text, end);
+  return new Fault(isCut ? "open_value" : "text_behind", end);
+}
+
+/**
+ * Reads an element: its key, its content (`undefined` if it is not closed), the
+ * index of the content, and the index behind the element.
+ */
+function readElement(text: string, at: number) {
+  const [, plain, quoted] = matchAt(OPEN_TAG, text, at);
+  const key = plain ?? quoted;
+  if (key === undefined) return undefined;
+  const from = OPEN_TAG.lastIndex;
+  const end = text.indexOf(CLOSE_TAG, from);
+  const value = end < 0 ? undefined : text.slice(from, end);
+  return { key, value, from, to: end + CLOSE_TAG.length };
 }
 
 const KEY = String.raw`=([\w.-]{1,100})|\s+name="([^"<>]{1,100})"`;
 const OPEN_TAG = new RegExp(String.raw`<parameter(?:${KEY})\s*>`, "y");
+/** The line breaks between the tags and the content. */
+const OUTER_BREAKS = /^\r?\n|\r?\n$/g;
 const CLOSE_TAG = "</parameter>";
 /** The beginning of a tag that the end of the text cuts off. */
 const BROKEN_TAG = /<(?:\/?[\w:-]{0,60}|parameter[=\s][^<>]{0,120})$/y;

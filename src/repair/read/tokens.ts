@@ -7,6 +7,13 @@ export interface Dialect {
   /** The words that stand for a value. */
   readonly literals: Readonly<Record<string, JsonValue>>;
   /**
+   * What may stand behind a backslash, with `\u` and `\x` for a sign that is
+   * written as a code.
+   */
+  readonly escapes: ReadonlySet<string>;
+  /** The signs that may stand between a key and its value. */
+  readonly colons: string;
+  /**
    * Whether faults are repaired if one reading is left, and a word without
    * quotes may be a string.
    */
@@ -28,10 +35,15 @@ const OTHER_LITERALS = {
   undefined: null,
 };
 
+/** Those of JSON, and `\'`. */
+const JSON_ESCAPES: ReadonlySet<string> = new Set([..."\"'\\/nrtbf", "\\u"]);
+
 /** JSON as `JSON.parse` accepts it. */
 export const JSON_DIALECT: Dialect = {
   quotes: '"',
   literals: JSON_LITERALS,
+  escapes: JSON_ESCAPES,
+  colons: ":",
   isLoose: false,
 };
 
@@ -42,6 +54,8 @@ export const JSON_DIALECT: Dialect = {
 export const PYTHON_DIALECT: Dialect = {
   quotes: "\"'",
   literals: PYTHON_LITERALS,
+  escapes: new Set([..."\"'\\nrt", "\\u", "\\x"]),
+  colons: ":",
   isLoose: false,
 };
 
@@ -49,16 +63,37 @@ export const PYTHON_DIALECT: Dialect = {
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂«",
   literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
+  escapes: JSON_ESCAPES,
+  colons: ":=",
   isLoose: true,
 };
 
+/** The quotes that open a string, and those that may close it. */
+const CLOSING_QUOTES = [
+  { opening: "“”„‟", closing: '”“„"' },
+  { opening: "‘’‚", closing: "’‘'" },
+  { opening: "«", closing: "»" },
+];
+
 /** The quotes that may close a string opened by `quote`. */
 export function closingQuotes(quote: string): string {
-  if (quote === '"' || quote === "'") return quote;
-  if ("“”„‟".includes(quote)) return '”“„"';
-  if ("‘’‚".includes(quote)) return "’‘'";
-  return quote === "«" ? "»" : quote;
+  const pair = CLOSING_QUOTES.find(({ opening }) => opening.includes(quote));
+  return pair?.closing ?? quote;
 }
+
+/** The brackets of objects and lists. */
+export const OPENING_BRACKETS: ReadonlySet<string> = new Set("{[");
+export const CLOSING_BRACKETS: ReadonlySet<string> = new Set("}])");
+
+/** The bracket that closes each other one. */
+export const CLOSING_BRACKET: Readonly<Record<string, string>> = {
+  "{": "}",
+  "[": "]",
+  "(": ")",
+};
+
+/** A name without quotes, as a pattern. */
+export const BARE_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$-]{0,99}";
 
 /** White space of any script and invisible marks, as a class of a pattern. */
 export const BLANK =
@@ -93,6 +128,19 @@ export function endOf(pattern: RegExp, text: string, at: number): number {
 export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
+}
+
+/**
+ * What a sticky pattern matches at an index, and its groups; nothing without a
+ * match. With a global pattern, the first match from there on.
+ */
+export function matchAt(
+  pattern: RegExp,
+  text: string,
+  at: number,
+): readonly (string | undefined)[] {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? [];
 }
 
 /** The end of the text or of the code fence around it. */
@@ -134,8 +182,7 @@ function isCommentStart(
   at: number,
   beforeValue: boolean,
 ): boolean {
-  const char = text.charAt(at);
-  if (char !== "/" && char !== "<" && char !== "#") return false;
+  if (!COMMENT_SIGNS.has(text.charAt(at))) return false;
   return matchesAt(
     beforeValue ? COMMENT_BEFORE_VALUE : COMMENT_START,
     text,
@@ -143,12 +190,13 @@ function isCommentStart(
   );
 }
 
+const COMMENT_SIGNS: ReadonlySet<string> = new Set("/<#");
 const COMMENT_START = /\/[/*]|<!--|#/y;
 const COMMENT_BEFORE_VALUE = new RegExp(`/[/*]|<!--|#(?:[${BLANK}]|$)`, "y");
 
 /** The ASCII form of fullwidth punctuation; `;` and `、` become a comma. */
 export function asPunctuation(char: string): string {
-  if (char < ";" || (char > ";" && char <= "~")) return char;
+  if (char !== ";" && char <= "~") return char;
   const index = "｛｝［］（），、；：＝;".indexOf(char);
   return index < 0 ? char : "{}[](),,,:=,".charAt(index);
 }

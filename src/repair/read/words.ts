@@ -7,7 +7,7 @@ import { BLANK, type Dialect, endOf } from "./tokens.ts";
  * What a word without quotes stands for. `bare`: a text whose quotes are
  * missing.
  */
-interface Meaning {
+export interface Meaning {
   readonly kind: "number" | "literal" | "bare";
   readonly value: JsonValue;
 }
@@ -62,23 +62,24 @@ export function meaningOf(
   dialect: Dialect,
   mayBeText: boolean,
 ): Meaning | undefined {
-  const { literals, isLoose } = dialect;
+  const { literals } = dialect;
   if (Object.hasOwn(literals, word))
     return { kind: "literal", value: literals[word] ?? null };
-  const number = isLoose ? toHalfWidth(word) : word;
-  if (isLoose ? LOOSE_NUMBER.test(number) : JSON_NUMBER.test(number)) {
-    return meaningOfNumber(number, isLoose);
+  if (!dialect.isLoose) {
+    const isNumber = JSON_NUMBER.test(word);
+    return isNumber ? { kind: "number", value: Number(word) } : undefined;
   }
-  if (!isLoose || !mayBeText || word.length > MAX_WORD) return undefined;
-  return isBareText(word) ? { kind: "bare", value: word } : undefined;
+  const number = toHalfWidth(word);
+  if (LOOSE_NUMBER.test(number)) return meaningOfNumber(number);
+  const isText = mayBeText && word.length <= MAX_WORD && isBareText(word);
+  return isText ? { kind: "bare", value: word } : undefined;
 }
 
-function meaningOfNumber(word: string, isLoose: boolean): Meaning | undefined {
+function meaningOfNumber(word: string): Meaning | undefined {
   const digits = word.replaceAll("_", "").replace(/^\+|\.$/g, "");
   const value = Number(digits);
-  if (!isLoose) return { kind: "number", value };
   if (!Number.isFinite(value)) return undefined;
-  const isHex = /^0x/i.test(word);
+  const isHex = digits.charAt(1).toLowerCase() === "x";
   const isKept = isHex || !losesDigits(digits, value);
   return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
 }
@@ -100,6 +101,7 @@ const LOOSE_NUMBER = new RegExp(
  */
 function isBareText(word: string): boolean {
   if (TEXT_OF_DIGITS.some((form) => form.test(word))) return true;
+  if (NO_VALUES.has(word.toLowerCase())) return false;
   return BARE_WORD.test(word) && !NOT_BARE.some((form) => form.test(word));
 }
 
@@ -123,11 +125,12 @@ const BARE_WORD = new RegExp(
   "u",
 );
 
+/** Words for no number or value, in small letters. */
+const NO_VALUES = new Set(["nan", "inf", "infinity", "nil", "void"]);
+
 const NOT_BARE: readonly RegExp[] = [
   // literals that run into each other: true1, nullnull; not truth
   /^(?:true|false|null|none)(?:[-\d]|true|false|null|none|$)/i,
-  // words for no number or value: NaN, -Infinity, nil; not info
-  /^(?:nan|[+-]?inf(?:inity)?|nil|void)$/i,
   // an omission, or a fraction without its zero: a..b, .5x; not a.b
   /\.\.|^\.\d/,
   // a regular expression: /x/g, not /etc/passwd

@@ -4,12 +4,20 @@ import { FULL_WORDS } from "./vocabulary.ts";
 /** A longer text is no name, and stands for itself. */
 const MAX_NAME = 1_000;
 
-/**
- * White space and `_`, also as Markdown writes it (`\_`), but not between
- * digits; a point beside no digit; a hyphen between letters.
- */
-const SEPARATORS =
-  /\\_|(?<!\p{N})[\s\u200b_]+|[\s\u200b_]+(?!\p{N})|(?<!\p{N})\.+(?!\p{N}|\.)|(?<=\p{L})-(?=\p{L})/gu;
+/** What parts the words of a name. */
+const SEPARATORS = new RegExp(
+  [
+    // `_` as Markdown writes it
+    "\\\\_",
+    // white space and `_`, but not between digits
+    "(?<!\\p{N})[\\s\\u200b_]+|[\\s\\u200b_]+(?!\\p{N})",
+    // a point beside no digit
+    "(?<!\\p{N})\\.+(?!\\p{N}|\\.)",
+    // a hyphen between letters
+    "(?<=\\p{L})-(?=\\p{L})",
+  ].join("|"),
+  "gu",
+);
 
 /** Text with full-width signs as ASCII has them: `５` is 5, but `²` is no 2. */
 export function toHalfWidth(text: string): string {
@@ -50,11 +58,17 @@ export function wordsOf(name: string): readonly string[] {
   return parted.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
 }
 
+function fullWord(word: string): string {
+  return FULL_WORDS.get(word) ?? word;
+}
+
 /** A word in full and without its plural. */
 export function stemOf(word: string): string {
-  const full = FULL_WORDS.get(word) ?? word;
+  const full = fullWord(word);
   if (full.length > 4 && full.endsWith("ies")) return `${full.slice(0, -3)}y`;
-  return full.length > 2 && /[^sui]s$/.test(full) ? full.slice(0, -1) : full;
+  // not bus, class, this
+  const isPlural = full.length > 2 && /[^sui]s$/.test(full);
+  return isPlural ? full.slice(0, -1) : full;
 }
 
 /** The stems of a name's words, in order. */
@@ -64,7 +78,7 @@ export function stemsOf(name: string): readonly string[] {
 
 /** A name with its short words in full; a plural stays one. */
 export function inFull(name: string): string {
-  const words = wordsOf(name).map((word) => FULL_WORDS.get(word) ?? word);
+  const words = wordsOf(name).map(fullWord);
   // Behind a noun, `no` is a number: `order_no`.
   const last = words.at(-1) ?? "";
   const isNumber = words.length > 1 && SHORT_NUMBERS.has(last);
@@ -73,11 +87,15 @@ export function inFull(name: string): string {
 }
 
 /** Short forms of `number` at the end of a name. */
-const SHORT_NUMBERS: ReadonlySet<string> = new Set(["no", "nr", "num"]);
+const SHORT_NUMBERS = new Set(["no", "nr", "num"]);
 
+/** A hyphen between letters or digits: `a-b`, not `a--b`. */
+const INNER_HYPHEN = String.raw`(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])`;
 /** Letters, digits and separators: not `amount>=`, `-force` or `!urgent`. */
-const PLAIN_NAME =
-  /^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])){0,99}$/u;
+const PLAIN_NAME = new RegExp(
+  String.raw`^[\p{L}_](?:[\p{L}\p{M}\p{N}\s_.]|${INNER_HYPHEN}){0,99}$`,
+  "u",
+);
 
 /**
  * Whether a name has no sign that may carry meaning, and no word twice:
@@ -150,7 +168,7 @@ export function mayDifferByCase(written: string, declared: string): boolean {
   // A name in small letters says nothing about case: `freq_mhz` for `FreqMHz`.
   if (hasSameCase(written, declared) || declared === declared.toLowerCase())
     return false;
-  return hasMixedCase(written) || hasMixedCase(declared);
+  return [written, declared].some(hasMixedCase);
 }
 
 /** The difference between a name and the one that was probably meant. */
@@ -201,12 +219,10 @@ export function slipBetween(
   if (words.length !== meantWords.length) {
     return slipInWord(words.join(""), meantWords.join(""));
   }
-  const different = words.flatMap((word, index) =>
-    word === meantWords[index] ? [] : [index],
-  );
-  const [index = -1] = different;
+  const different = words.filter((word, index) => word !== meantWords[index]);
   if (different.length > 1) return undefined;
-  return slipInWord(words[index] ?? "", meantWords[index] ?? "");
+  const meant = meantWords.filter((word, index) => word !== words[index]);
+  return slipInWord(different.join(""), meant.join(""));
 }
 
 /**
@@ -214,10 +230,8 @@ export function slipBetween(
  * twice: `to_to_unit`.
  */
 function isPieceTwice(written: string, meant: string): boolean {
-  return (
-    written.length > meant.length &&
-    written.replace(/(.{2,3})\1/u, "$1") === meant
-  );
+  if (written.length <= meant.length) return false;
+  return written.replace(/(.{2,3})\1/u, "$1") === meant;
 }
 
 function slip(kind: Slip["kind"], lettersOfWord: number): Slip {
@@ -231,27 +245,26 @@ function slip(kind: Slip["kind"], lettersOfWord: number): Slip {
 function slipInWord(written: string, meant: string): Slip | undefined {
   let start = 0;
   while (start < written.length && written[start] === meant[start]) start += 1;
-  if (start === 0) return undefined;
   const [tail, meantTail] = [written.slice(start), meant.slice(start)];
+  if (start === 0 || tail === "" || meantTail === "") return undefined;
   const [first = "", second = ""] = tail;
-  const isSwapped =
-    second !== "" && second + first + tail.slice(2) === meantTail;
-  if (isSwapped) return slip("swapped", meant.length);
-  if (tail !== "" && tail === meantTail.slice(1))
-    return slip("lost", meant.length);
-  if (meantTail !== "" && meantTail === tail.slice(1))
-    return slip("added", meant.length);
+  if (second + first + tail.slice(2) === meantTail)
+    return slip("swapped", meant.length);
+  if (tail === meantTail.slice(1)) return slip("lost", meant.length);
+  if (meantTail === tail.slice(1)) return slip("added", meant.length);
   return undefined;
 }
 
-/** Letters with a stroke, which no decomposition parts from its letter. */
-const STROKED: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d" };
-
 function withoutAccents(name: string): string {
-  return foldName(name)
-    .normalize("NFD")
-    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
-    .replace(/[łøđ]/g, (letter) => STROKED[letter] ?? letter);
+  return (
+    foldName(name)
+      .normalize("NFD")
+      .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+      // no decomposition parts a stroke from its letter
+      .replaceAll("ł", "l")
+      .replaceAll("ø", "o")
+      .replaceAll("đ", "d")
+  );
 }
 
 /** A name as a reason quotes it, cut to length. */

@@ -1,3 +1,5 @@
+import { wordsIn } from "./vocabulary.ts";
+
 /** The forms of what stands for a value that is still missing. */
 const SLOTS: readonly RegExp[] = [
   // <accession number>, not <a href="x">
@@ -12,13 +14,16 @@ const SLOTS: readonly RegExp[] = [
   /^[xX]{3,}(?:[-_ .][xX]{2,})*$/,
   // ___, ???, ...; not ?
   /^(?:_{3,}|\?{3,}|\.{3,}|…)$/,
-  // TODO, not todo
-  /^(?:TODO|TBD|FIXME|PLACEHOLDER|CHANGE_?ME|REPLACE_?ME)$/,
   // your_api_key, not your order
   /^your(?:[_-][a-z\d]{1,40}){1,6}$/i,
   // API_KEY_HERE, not click_here
   /^[A-Z\d]{1,40}(?:[_-][A-Z\d]{1,40}){0,6}[_-]HERE$/,
 ];
+
+/** Words that stand for a value, in capitals only. */
+const SLOT_WORDS = new Set(
+  wordsIn("TODO TBD FIXME PLACEHOLDER CHANGEME CHANGE_ME REPLACEME REPLACE_ME"),
+);
 
 const MAX_SLOT = 200;
 
@@ -28,17 +33,16 @@ const MAX_SLOT = 200;
  */
 export function isSlot(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length <= MAX_SLOT && SLOTS.some((form) => form.test(trimmed));
+  if (trimmed.length > MAX_SLOT) return false;
+  return SLOT_WORDS.has(trimmed) || SLOTS.some((form) => form.test(trimmed));
 }
 
 /**
  * The types of JSON and of programs: `{"name": string}` says what a value
  * should be.
  */
-const TYPES: ReadonlySet<string> = new Set(
-  "string number integer boolean object array str int float bool dict".split(
-    " ",
-  ),
+const TYPES = new Set(
+  wordsIn("string number integer boolean object array str int float bool dict"),
 );
 
 /** Whether a word without quotes holds the place of a value. */

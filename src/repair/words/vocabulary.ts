@@ -6,16 +6,20 @@
 import { isContainer } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
-const setOf = (words: string): ReadonlySet<string> =>
-  new Set(words.trim().split(/\s+/));
+/** The words of a text, parted by white space. */
+export function wordsIn(words: string): readonly string[] {
+  return words.trim().split(/\s+/);
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));
 
 /** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
-  `cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address
+  wordsIn(`cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address
   lang=language repo=repository btn=button elem=element lat=latitude lng=longitude lon=longitude
-  mail=email dir=directory desc=description loc=location doc=document q=query`
-    .split(/\s+/)
-    .map((pair) => pair.split("=") as [string, string]),
+  mail=email dir=directory desc=description loc=location doc=document q=query`).map(
+    (pair) => pair.split("=") as [string, string],
+  ),
 );
 
 const REMARK =
@@ -85,14 +89,13 @@ export const ANSWERS: ReadonlyMap<string, boolean> = new Map(
 /** Matches where a description of a text names a boolean. */
 export const NAMES_TRUTH: RegExp = /\b(?:true|false|bool|boolean)\b/i;
 
-/** Words for no value. */
-const NOTHING = /^(?:null|undefined|none|nil|n\/a)?$/i;
+/** Words for no value, in small letters, and the empty text. */
+const NOTHING = new Set(["", "null", "undefined", "none", "nil", "n/a"]);
 
 /** Whether a value can only stand for none. */
 export function isNothing(value: JsonValue): boolean {
-  return (
-    value === null || (typeof value === "string" && NOTHING.test(value.trim()))
-  );
+  if (typeof value !== "string") return value === null;
+  return NOTHING.has(value.trim().toLowerCase());
 }
 
 /**
@@ -101,7 +104,7 @@ export function isNothing(value: JsonValue): boolean {
  */
 export function isNoArguments(value: JsonValue): boolean {
   if (isContainer(value)) return Object.keys(value).length === 0;
-  return isNothing(value) || EMPTY_BRACKETS.test(`${value}`);
+  return isNothing(value) || EMPTY_BRACKETS.has(String(value).trim());
 }
 
-const EMPTY_BRACKETS = /^\s*(?:\(\)|\{\}|\[\])\s*$/;
+const EMPTY_BRACKETS = new Set(["()", "{}", "[]"]);

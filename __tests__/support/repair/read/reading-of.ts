@@ -1,8 +1,5 @@
-import {
-  type ParsedInput,
-  parseToolInput,
-  type Reading,
-} from "#src/repair/read/parse-tool-input.ts";
+import type { Reading } from "#src/repair/read/content.ts";
+import { type ParsedInput, parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 
 /** How a text is read, in a form that fits into a table. */
