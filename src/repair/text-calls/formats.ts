@@ -25,6 +25,7 @@ import {
   CLOSING_TAG,
   firstOf,
   NAME,
+  optional,
   type Piece,
   type Reader,
   repeat,
@@ -51,13 +52,9 @@ function call(
 ): TextForm {
   const all = texts.flatMap((text, index) => {
     const tokens = text.split(/(?<=>)(?=<)|\n/).map((token) => token.trim());
-    const piece = pieces[index];
-    return [
-      ...tokens.filter((token) => token !== ""),
-      ...(piece === undefined ? [] : [piece]),
-    ];
+    return [...tokens, ...pieces.slice(index, index + 1)];
   });
-  return { call: all };
+  return { call: all.filter((piece) => piece !== "") };
 }
 
 /**
@@ -98,11 +95,11 @@ function argPairs(prefix = "", suffix = ""): Reader {
  * GLM's keys and values; under load it leaves out the tag that opens a value.
  */
 function glmPairs(): Reader {
-  const { tag, key, between, close } = argTags();
+  const { tag, key, between, close } = argTags("", "");
   return readTagged(tag, key, between, close, { mayLackBetween: true });
 }
 
-function argTags(prefix = "", suffix = "") {
+function argTags(prefix: string, suffix: string) {
   const tag = (name: string) =>
     `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
   const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
@@ -142,7 +139,7 @@ function dsml(mark: string, name: string): readonly Row[] {
 
 /** Hunyuan: all tags may end in a suffix that names the release. */
 function hunyuan(suffix: string): TextForm {
-  const separator = new RegExp(`(?:<tool_sep${suffix}>)?`, "y");
+  const separator = optional(`<tool_sep${suffix}>`);
   const pairs = argPairs("", suffix);
   const form = call`${`<tool_call${suffix}>`}${NAME}${separator}${pairs}${`</tool_call${suffix}>`}`;
   return section(`<tool_calls${suffix}>`, form, `</tool_calls${suffix}>`);
@@ -173,13 +170,10 @@ function behindProse(form: TextForm): TextForm {
 }
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
-const STEP_HEADER = firstOf(
-  ["function", "<｜tool_sep｜>", firstOf([NAME], [])],
-  [],
-);
+const STEP_HEADER = optional("function", "<｜tool_sep｜>", optional(NAME));
 const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
   invoke("steptml:", verbatim).call,
-)}<｜tool_call_end｜>${/(?:<｜tool_sep｜>)?/y}`;
+)}<｜tool_call_end｜>${optional("<｜tool_sep｜>")}`;
 
 /**
  * Muse Glimmer addresses each message: to itself, to the user, to a tool or to
@@ -187,13 +181,13 @@ const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
  */
 const TO = /(?:<\|start\|>assistant)? ?to=/y;
 const TO_USER = {
-  open: /(?:<\|start\|>assistant)? ?to=user<\|message\|>/y,
+  open: new RegExp(`${TO.source}user<\\|message\\|>`, "y"),
   close: "<|eom|>",
 };
 const ATEM: readonly TextForm[] = [
   invokes("atem:function_calls", "atem:"),
   call`${TO}${firstOf([NAME], ["tools"])}<|message|><atem:function_calls>
-    ${repeat(invoke("atem:").call)}</atem:function_calls>${/(?:<\|eom\|>)?/y}`,
+    ${repeat(invoke("atem:").call)}</atem:function_calls>${optional("<|eom|>")}`,
 ].map((form) => ({ ...form, sentence: TO_USER }));
 
 const SOLAR_ARGS = readTagged(
@@ -346,7 +340,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   }),
   "kimi-k2": inSection(
     "<|tool_calls_section_begin|>",
-    call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`,
+    call`<|tool_call_begin|>${optional("functions.")}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`,
     "<|tool_calls_section_end|>",
   ),
   "kimi-k3": byToken({
@@ -364,7 +358,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     section(
       "<|plamo:begin_tool_requests:plamo|>",
       call`<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>${NAME}<|plamo:end_tool_name:plamo|>
-      <|plamo:begin_tool_arguments:plamo|>${/(?:<\|plamo:msg\|>)?/y}${readJsonArguments}<|plamo:end_tool_arguments:plamo|>
+      <|plamo:begin_tool_arguments:plamo|>${optional("<|plamo:msg|>")}${readJsonArguments}<|plamo:end_tool_arguments:plamo|>
       ${"<|plamo:end_tool_request:plamo|>"}`,
       "<|plamo:end_tool_requests:plamo|>",
     ),
@@ -374,7 +368,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   inkling: byToken({
     ...stopped(
-      call`${TO_TOOL}${firstOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+      call`${TO_TOOL}${optional(NAME)}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
     ),
     sentence: TEXT_BLOCK,
   }),
@@ -409,7 +403,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     stopped(
       section(
         "<|tool_call>",
-        call`${/:?call:/y}${NAME}${readMarked('<|"|>')}`,
+        call`${firstOf(["call:"], [":call:"])}${NAME}${readMarked('<|"|>')}`,
         "<tool_call|>",
       ),
     ),
@@ -431,7 +425,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   cohere: byToken({
     ...between("<|START_ACTION|>", "<|END_ACTION|>"),
-    sentence: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
+    sentence: { open: "<|START_RESPONSE|>", close: "<|END_RESPONSE|>" },
   }),
   internlm: byToken(between("<|action_start|><|plugin|>", "<|action_end|>")),
   apertus: byToken(
@@ -458,10 +452,10 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   "function-tag": byText(
     behindProse(
-      call`<function=${NAME}>${FUNCTION_BODY}</function>${/(?:<\/tool_call>)?/y}`,
+      call`<function=${NAME}>${FUNCTION_BODY}</function>${optional("</tool_call>")}`,
     ),
-    call`<function=${NAME}${/=?/y}${readJsonArguments}${/>?/y}</function>`,
-    call`<function>${NAME}</function>${readJsonArguments}${/(?:<\/function>)?/y}`,
+    call`<function=${NAME}${optional("=")}${readJsonArguments}${optional(">")}</function>`,
+    call`<function>${NAME}</function>${readJsonArguments}${optional("</function>")}`,
   ),
   invoke: byText(
     behindProse(invokes("function_calls")),

@@ -15,11 +15,15 @@ export function readCallObject(
   if (!isJsonObject(value)) return undefined;
   const keys = keysOfCall(Object.keys(value));
   if (keys === undefined) return undefined;
-  const [named, args] = [value[keys.name], keys.args && value[keys.args]];
-  if (keys.args === undefined && isJsonObject(named))
-    return readCallObject(named);
-  if (keys.args === undefined && keys.name === "name") return undefined;
-  return typeof named === "string" ? { name: named, args } : undefined;
+  const named = value[keys.name];
+  if (keys.args !== undefined)
+    return typeof named === "string"
+      ? { name: named, args: value[keys.args] }
+      : undefined;
+  if (isJsonObject(named)) return readCallObject(named);
+  // `{"name": "x"}` alone is anything
+  if (typeof named !== "string" || keys.name === "name") return undefined;
+  return { name: named, args: undefined };
 }
 
 /**
@@ -31,10 +35,7 @@ export function keysOfCall(
 ): (Partial<Record<Role, string>> & { readonly name: string }) | undefined {
   const keyByRole: Partial<Record<Role, string>> = {};
   for (const key of keys) {
-    const folded = key.toLowerCase().replace(/[\s_-]/g, "");
-    const role = ROLES.find((candidate) =>
-      KEYS[candidate].split(" ").includes(folded),
-    );
+    const role = ROLES.get(key.toLowerCase().replace(/[\s_-]/g, ""));
     if (role === undefined) return undefined;
     if (keyByRole[role] !== undefined && role !== "other") return undefined;
     keyByRole[role] = key;
@@ -56,4 +57,8 @@ const KEYS = {
   other: "thought log messagelog",
 };
 type Role = keyof typeof KEYS;
-const ROLES = Object.keys(KEYS) as readonly Role[];
+const ROLES = new Map(
+  Object.entries(KEYS).flatMap(([role, keys]) =>
+    keys.split(" ").map((key) => [key, role as Role]),
+  ),
+);

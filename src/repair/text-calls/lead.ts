@@ -12,15 +12,18 @@ export function textBehindThoughts(text: string): string | undefined {
   const split = splitThoughts(trimmed);
   if (split === undefined) return undefined;
   const { unopened, answer } = split;
-  const isSaid =
-    THOUGHTS_BEGIN.test(unopened) ||
-    MENTIONS_END.test(unopened.slice(-200)) ||
-    endsWithinCall(unopened);
-  if (unopened !== "") return isSaid ? trimmed : answer.trim();
+  if (unopened !== "") return isSaid(unopened) ? trimmed : answer.trim();
   const thoughts = trimmed.slice(0, trimmed.length - answer.length);
   const isOpen =
     thoughts.split(THOUGHTS_BEGIN).length > thoughts.split(THOUGHTS_END).length;
   return isOpen ? undefined : answer.trim();
+}
+
+/** Whether what stands before a closing mark was said, and not thought. */
+function isSaid(unopened: string): boolean {
+  if (THOUGHTS_BEGIN.test(unopened)) return true;
+  if (MENTIONS_END.test(unopened.slice(-200))) return true;
+  return endsWithinCall(unopened);
 }
 
 /**
@@ -38,13 +41,12 @@ const MENTIONS_END = new RegExp(
  */
 function endsWithinCall(thoughts: string): boolean {
   const plain = thoughts.replace(/\\./g, "");
+  if (/^<[A-Za-z_][\w.-]*>/.test(plain)) return true;
   const prose = withoutCode(plain);
-  if (/^<[A-Za-z_][\w.-]*>/.test(plain) || prose === undefined || isOpen(prose))
-    return true;
-  return textFormats.some(({ marker, call }) => {
-    const [opening] = call;
-    const closing = call.length > 1 ? call.at(-1) : undefined;
+  if (prose === undefined || isOpen(prose)) return true;
+  return textFormats.some(({ marker, call: [opening, ...pieces] }) => {
     if (marker === "none" || typeof opening !== "string") return false;
+    const closing = pieces.at(-1);
     const closed =
       typeof closing === "string" ? plain.lastIndexOf(closing) : -1;
     return plain.lastIndexOf(opening) > closed;
@@ -62,7 +64,7 @@ function endsWithinCall(thoughts: string): boolean {
  */
 export function mayStandBeforeCall(
   lead: string,
-  names: readonly string[] = [],
+  names: readonly string[],
 ): boolean {
   const text = lead
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
@@ -70,35 +72,27 @@ export function mayStandBeforeCall(
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{VS}]/gu, "");
   if (text.trim() === "") return true;
-  if (
-    MARKUP.some((form) => form.test(text)) ||
-    ASKS.test(text) ||
-    OPENS_BLOCK.test(text)
-  )
-    return false;
-  if (ENDS_IN_FENCE.test(text)) return false;
+  if (NO_PROSE.some((form) => form.test(text))) return false;
   // `name()` in code is only a name
   const written = text
     .replaceAll("()`", "")
     .replace(/\s\((?=\s*\w+\s?=)/g, "(");
   if (names.some((name) => written.includes(`${name}(`))) return false;
   const prose = withoutCode(text);
-  return prose !== undefined && endsAsProse(prose) && !isOpen(prose);
+  if (prose === undefined || !endsAsProse(prose)) return false;
+  return !isOpen(prose);
 }
 
 const TAG_NAME = String.raw`\p{L}[\p{L}\p{N}_-]*`;
 const SHORT = String.raw`[^\]\n]{0,99}`;
 
-/** Tokens, tags and braces; an arrow as in `a -> b` is none, nor is a link. */
-const MARKUP: readonly RegExp[] = [
-  // `<b`, `{`, `a>`, `]~`, `to=user`; not `a -> b`
-  /[<{}◁]|[^\s=-]>|\]~|\bto=\w/u,
-  // `[TOOL]`, `[/tool]`, `[tool name=click]`; not `[link](url)`
-  new RegExp(
-    String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`,
-    "u",
-  ),
-];
+/** Tokens, tags and braces: `<b`, `{`, `a>`, `]~`, `to=user`; not `a -> b`. */
+const MARKUP = /[<{}◁]|[^\s=-]>|\]~|\bto=\w/u;
+/** `[TOOL]`, `[/tool]`, `[tool name=click]`; not `[link](url)`. */
+const TAG_IN_BRACKETS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`,
+  "u",
+);
 
 /** The question marks of all scripts; a URL's begins its query. */
 const QUESTION_MARKS = "¿؟⸮⹔‽⸘՞፧꘏⳺⳻꛷᥅꫱❓❔𑅃𞥟";
@@ -120,6 +114,15 @@ const OPENS_BLOCK = new RegExp(
 /** A fence on the call's own line closes nothing. */
 const ENDS_IN_FENCE = /(?:`{3}|~{3})[^\S\n]*$/;
 
+/** What no sentence before a call holds. */
+const NO_PROSE: readonly RegExp[] = [
+  MARKUP,
+  TAG_IN_BRACKETS,
+  ASKS,
+  OPENS_BLOCK,
+  ENDS_IN_FENCE,
+];
+
 /**
  * Whether the last lines are prose, and no list, table, heading, quotation,
  * rule or comment.
@@ -127,23 +130,28 @@ const ENDS_IN_FENCE = /(?:`{3}|~{3})[^\S\n]*$/;
 function endsAsProse(prose: string): boolean {
   const body = prose.trimEnd();
   const gap = prose.slice(body.length);
-  const written = body.split("\n");
-  const lines = written.map((line) => line.trim());
-  const last = lines.at(-1) ?? "";
+  if (INDENTS_NEXT.test(gap)) return false;
   const end = body.slice(-80);
   const tail = end.replace(CLOSERS, "");
-  if (!ENDS_AS_TEXT.test(tail) || INDENTS_NEXT.test(gap)) return false;
+  if (!ENDS_AS_TEXT.test(tail)) return false;
   const endsSentence = ENDS_SENTENCE.test(end) && !ABBREVIATION.test(tail);
   const isOnOwnLine = gap.includes("\n");
   if (!isOnOwnLine && !endsSentence) return false;
+  const lines = body.split("\n");
   // an empty line ends a list and a paragraph
-  if (EMPTY_LINE.test(gap)) return PARAGRAPH_END.test(last);
-  const from = lines.lastIndexOf("") + 1;
+  if (EMPTY_LINE.test(gap)) {
+    const last = body.slice(body.lastIndexOf("\n") + 1);
+    return PARAGRAPH_END.test(last.trim());
+  }
+  const from = lines.findLastIndex((line) => line.trim() === "") + 1;
+  return lines.slice(from).every(isLineOfProse);
+}
+
+function isLineOfProse(line: string): boolean {
   // what is indented goes on with a list above
-  if (written.slice(from).some((line) => INDENTED.test(line))) return false;
-  return lines
-    .slice(from)
-    .every((line) => PROSE.test(line) && !LISTED.test(line));
+  if (INDENTED.test(line)) return false;
+  const words = line.trim();
+  return PROSE.test(words) && !LISTED.test(words);
 }
 
 /** A letter, a digit, the sign of a sentence's end, or one colon. */
@@ -203,9 +211,7 @@ function withoutCode(text: string): string | undefined {
   const paragraphs = withoutFences(text)
     ?.split(BETWEEN_PARAGRAPHS)
     .map(withoutSpans);
-  return paragraphs?.every((prose) => prose !== undefined)
-    ? paragraphs.join("")
-    : undefined;
+  return paragraphs?.includes(undefined) ? undefined : paragraphs?.join("");
 }
 
 /**
@@ -217,20 +223,26 @@ const BETWEEN_PARAGRAPHS = new RegExp(
   String.raw`(\n[ \t]*\n|\n(?=[ \t]*${BLOCK_START}))`,
 );
 
+/** A line is prose, or opens a fence, stands in it or closes it. */
 function withoutFences(text: string): string | undefined {
   const prose: string[] = [];
   let open: Fence | undefined;
   for (const line of text.split("\n")) {
     const fence = readFence(line);
     if (open !== undefined) {
-      if (!fence?.mark.startsWith(open.mark)) continue;
+      // a line of code
+      if (fence === undefined || !fence.mark.startsWith(open.mark)) continue;
       if (!closesFence(fence, open)) return undefined;
       open = undefined;
-    } else if (opensFence(fence)) {
-      if (/^\s{4}|\t|>/.test(fence.before)) return undefined;
-      open = fence;
-      prose.push("");
-    } else prose.push(line);
+      continue;
+    }
+    if (!opensFence(fence)) {
+      prose.push(line);
+      continue;
+    }
+    if (/^\s{4}|\t|>/.test(fence.before)) return undefined;
+    open = fence;
+    prose.push("");
   }
   return open === undefined ? prose.join("\n") : undefined;
 }
@@ -243,20 +255,22 @@ interface Fence {
 }
 
 function readFence(line: string): Fence | undefined {
-  const [, before = "", mark = "", info = ""] = FENCE.exec(line) ?? [];
-  return mark === "" ? undefined : { before, mark, info };
+  const match = FENCE.exec(line);
+  if (match === null) return undefined;
+  const [, before = "", mark = "", info = ""] = match;
+  return { before, mark, info };
 }
 
+/** Backticks with another one behind them are a code span. */
 function opensFence(fence: Fence | undefined): fence is Fence {
-  return (
-    fence !== undefined &&
-    !(fence.mark.startsWith("`") && fence.info.includes("`"))
-  );
+  if (fence === undefined) return false;
+  return fence.mark.startsWith("~") || !fence.info.includes("`");
 }
 
 function closesFence({ before, info }: Fence, open: Fence): boolean {
-  const margin = /\S/.test(open.before) ? 3 + open.before.length : 3;
-  return before.trim() + info.trim() === "" && before.length <= margin;
+  if (before.trim() + info.trim() !== "") return false;
+  const indent = open.before.trim() === "" ? 0 : open.before.length;
+  return before.length <= indent + 3;
 }
 
 /** Perhaps within a list or blockquote. */
@@ -267,57 +281,52 @@ const FENCE = /^((?:[\s>*+-]|\d{1,9}[.)])*)(`{3,}|~{3,})(.*)$/;
  * it is one.
  */
 function withoutSpans(paragraph: string): string | undefined {
-  const begins = /\\[^\n]|`+/g;
+  const opening = /\\[^\n]|`+/g;
   let prose = "";
   let from = 0;
-  for (
-    let open = begins.exec(paragraph);
-    open !== null;
-    open = begins.exec(paragraph)
-  ) {
-    if (open[0].startsWith("\\")) continue;
-    const ends = /`+/g;
-    ends.lastIndex = begins.lastIndex;
-    let end = ends.exec(paragraph);
-    while (end !== null && end[0] !== open[0]) end = ends.exec(paragraph);
-    if (end === null) return undefined;
+  for (;;) {
+    const open = opening.exec(paragraph);
+    if (open === null) return prose + paragraph.slice(from);
+    const [ticks] = open;
+    const isEscape = ticks.startsWith("\\");
+    if (isEscape) continue;
+    const end = endOfSpan(paragraph, ticks, opening.lastIndex);
+    if (end === undefined) return undefined;
     prose += `${paragraph.slice(from, open.index)}x`;
-    from = ends.lastIndex;
-    begins.lastIndex = from;
+    from = end;
+    opening.lastIndex = end;
   }
-  return prose + paragraph.slice(from);
 }
 
-/** Whether a quotation, a bracket or a comment is open at the end. */
-function isOpen(prose: string): boolean {
-  const open: string[] = [];
-  const end = prose.trimEnd().length;
-  for (const { 0: sign, index } of prose.matchAll(SIGNS)) {
-    const before = prose.charAt(index - 1);
-    const after = prose.charAt(index + sign.length);
-    const quote = QUOTES.findIndex((quotes) => quotes.includes(sign.charAt(0)));
-    const mark = quote < 0 ? sign : `${quote}${sign.length}`;
-    // the other half of what ends the text alone may stand behind the call
-    const isLast = index + sign.length === end;
-    const isAlone = isLast && (quote === EMPHASIS || !/\S/.test(before));
-    const top = open.at(-1);
-    const role =
-      quote < 0
-        ? roleOfBracket(sign, top)
-        : roleOfQuote({
-            sign,
-            quote,
-            before,
-            after,
-            isAlone,
-            isOneOpen: top === mark,
-          });
-    if (role === "surplus" && isAlone) return true;
-    if (role === "opens") open.push(mark);
-    if (role === "closes") open.pop();
+/** The index behind the next run of as many backticks. */
+function endOfSpan(
+  paragraph: string,
+  ticks: string,
+  from: number,
+): number | undefined {
+  for (const run of paragraph.slice(from).matchAll(/`+/g)) {
+    if (run[0] === ticks) return from + run.index + ticks.length;
   }
-  return open.length > 0;
+  return undefined;
 }
+
+/** A bracket, quote or emphasis, and what stands around it. */
+interface Sign {
+  readonly text: string;
+  readonly kind: SignKind;
+  readonly before: string;
+  readonly after: string;
+  /** Whether it ends the text, on its own: its half may stand behind the call. */
+  readonly isAlone: boolean;
+}
+
+type SignKind =
+  | "bracket"
+  | "double"
+  | "single"
+  | "guillemet"
+  | "angle"
+  | "emphasis";
 
 /**
  * What a sign does: `surplus` closes what is not open, and `letter` is part of
@@ -325,60 +334,88 @@ function isOpen(prose: string): boolean {
  */
 type SignRole = "opens" | "closes" | "surplus" | "letter";
 
-function roleOfBracket(sign: string, top: string | undefined): SignRole {
-  if (sign === "/*" || /\p{Ps}|\p{Pi}/u.test(sign)) return "opens";
-  return top !== undefined && closes(sign, top) ? "closes" : "surplus";
+/** Whether a quotation, a bracket or a comment is open at the end. */
+function isOpen(prose: string): boolean {
+  const open: Sign[] = [];
+  const end = prose.trimEnd().length;
+  for (const { 0: text, index } of prose.matchAll(SIGNS)) {
+    // nothing closes a comment: `*/` may be read as emphasis
+    if (text === "/*") return true;
+    const kind = KINDS.get(text.charAt(0)) ?? "bracket";
+    const before = prose.charAt(index - 1);
+    const behind = index + text.length;
+    const stands = kind === "emphasis" || before.trim() === "";
+    const isAlone = behind === end && stands;
+    const after = prose.charAt(behind);
+    const sign = { text, kind, before, after, isAlone };
+    switch (roleOf(sign, open.at(-1))) {
+      case "opens":
+        open.push(sign);
+        break;
+      case "closes":
+        open.pop();
+        break;
+      case "surplus":
+        if (isAlone) return true;
+    }
+  }
+  return open.length > 0;
 }
 
-/** A quote or emphasis, and what stands around it. */
-interface QuoteSign {
-  readonly sign: string;
-  /** Its index in `QUOTES`. */
-  readonly quote: number;
-  readonly before: string;
-  readonly after: string;
-  readonly isAlone: boolean;
-  /** Whether the last that was opened is the same. */
-  readonly isOneOpen: boolean;
-}
-
-function roleOfQuote(place: QuoteSign): SignRole {
-  const { sign, quote, before, after, isAlone, isOneOpen } = place;
-  const joinsLeft = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u.test(before);
-  const joinsRight = after === "" || /[^\s\p{Pe}\p{Pf}\p{Po}_]/u.test(after);
-  const isInWord = /[\p{L}\p{N}]/u.test(before) && joinsRight && after !== "";
-  // an apostrophe
-  if (quote === SINGLE && isInWord) return "letter";
-  const joinsAlike = joinsLeft === joinsRight;
-  // a sign of multiplication, a bullet, a name with `_`
-  if (quote === EMPHASIS && joinsAlike && !isOneOpen && !isAlone)
-    return "letter";
-  const isClosing = joinsAlike ? isCloser(sign, isOneOpen) : joinsLeft;
-  if (!isClosing) return "opens";
-  return isOneOpen ? "closes" : "surplus";
-}
-
-/** Brackets, comments, emphasis, and quotes, several in a row being one. */
+/** Comments, emphasis, quotes and brackets; several quotes in a row are one. */
 const SIGNS = /\/\*|\*\/|(["'*_])\1*|~{2}|[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu;
 
 /**
- * Quotes that end each other; which of them opens differs between languages.
- */
-const QUOTES: readonly string[] = ['"“”„‟〝〞〟', "'‘’‚‛", "«»", "‹›", "*_~"];
-const SINGLE = 1;
-const EMPHASIS = 4;
-
-/**
- * A quote with a word on both sides, or on neither, is what it is in most
+ * Signs that end each other. Which of the quotes opens differs between
  * languages.
  */
-function isCloser(sign: string, isOneOpen: boolean): boolean {
-  return /["'*_~]/.test(sign) ? isOneOpen : /[\p{Pf}\p{Pe}]/u.test(sign);
+const KINDS: ReadonlyMap<string, SignKind> = new Map([
+  ...kindOf("double", '"“”„‟〝〞〟'),
+  ...kindOf("single", "'‘’‚‛"),
+  ...kindOf("guillemet", "«»"),
+  ...kindOf("angle", "‹›"),
+  ...kindOf("emphasis", "*_~"),
+]);
+
+function kindOf(
+  kind: SignKind,
+  signs: string,
+): readonly (readonly [string, SignKind])[] {
+  return [...signs].map((sign) => [sign, kind]);
 }
 
+function roleOf(sign: Sign, top: Sign | undefined): SignRole {
+  const { text, kind, before, after, isAlone } = sign;
+  const isCloser = top !== undefined && closes(sign, top);
+  const closing = isCloser ? "closes" : "surplus";
+  if (kind === "bracket") return OPENS.test(text) ? "opens" : closing;
+  const joinsLeft = JOINS_LEFT.test(before);
+  const joinsNext = JOINS_RIGHT.test(after);
+  const isInWord = /[\p{L}\p{N}]/u.test(before) && joinsNext;
+  // an apostrophe
+  if (kind === "single" && isInWord) return "letter";
+  const joinsRight = joinsNext || after === "";
+  if (joinsLeft !== joinsRight) return joinsLeft ? closing : "opens";
+  // a sign of multiplication, a bullet, a name with `_`
+  if (kind === "emphasis" && !isCloser && !isAlone) return "letter";
+  // with a word on both sides, or on neither, it does what it does in most
+  // languages
+  if (OPENS.test(text)) return "opens";
+  if (CLOSES.test(text)) return closing;
+  return isCloser ? "closes" : "opens";
+}
+
+const OPENS = /[\p{Ps}\p{Pi}]/u;
+const CLOSES = /[\p{Pe}\p{Pf}]/u;
+/** `a*`, `.*`; not ` *`, `(*`. */
+const JOINS_LEFT = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u;
+/** `*a`, `*(`; not `* `, `*.`. */
+const JOINS_RIGHT = /[^\s\p{Pe}\p{Pf}\p{Po}_]/u;
+
 /** Unicode has a bracket's other half one or two places behind it. */
-function closes(sign: string, opener: string): boolean {
-  if (opener === "/*" || sign === "*/") return opener === "/*" && sign === "*/";
-  const distance = (sign.codePointAt(0) ?? 0) - (opener.codePointAt(0) ?? 0);
-  return /^\D/u.test(opener) && (distance === 1 || distance === 2);
+function closes(sign: Sign, opener: Sign): boolean {
+  if (sign.kind !== opener.kind) return false;
+  if (sign.kind !== "bracket") return sign.text.length === opener.text.length;
+  const distance = sign.text.charCodeAt(0) - opener.text.charCodeAt(0);
+  return distance === 1 || distance === 2;
 }

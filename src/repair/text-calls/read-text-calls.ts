@@ -101,25 +101,30 @@ export function readTextCalls(
   });
   const named = options.formats as readonly string[] | undefined;
   const isRead = ({ format, marker }: TextFormat) =>
-    named?.includes(format) ?? marker === "token";
-  const formats = textFormats.filter(isRead);
+    named === undefined ? marker === "token" : named.includes(format);
   const names = tools.map(({ name }) => name);
-  const readings = matchText(text, formats, names).flatMap((matched) => {
-    const isBehindProse =
-      matched.lead !== "" && matched.format.mayFollowProse === true;
-    const calls = matched.calls.map((call) => {
-      const tool = tools.find(({ name }) => name === call.name);
-      return tool && toTextCall(call, tool, isBehindProse);
-    });
-    const isKnown = calls.every((call) => call !== undefined);
-    return isKnown
-      ? [{ format: matched.format.format, calls, lead: matched.lead }]
-      : [];
-  });
+  const readings: TextCalls[] = [];
+  for (const matched of matchText(text, textFormats.filter(isRead), names)) {
+    const reading = toTextCalls(matched, tools);
+    if (reading !== undefined) readings.push(reading);
+  }
   const distinct = new Set(
     readings.map(({ lead, calls }) => JSON.stringify([lead, calls])),
   );
   return distinct.size === 1 ? readings[0] : undefined;
+}
+
+function toTextCalls(
+  { format, lead, calls: written }: MatchedCalls,
+  tools: readonly ToolLike[],
+): TextCalls | undefined {
+  const isBehindProse = lead !== "" && format.mayFollowProse === true;
+  const calls = written.map((call) => {
+    const tool = tools.find(({ name }) => name === call.name);
+    return tool && toTextCall(call, tool, isBehindProse);
+  });
+  if (!calls.every((call) => call !== undefined)) return undefined;
+  return { format: format.format, calls, lead };
 }
 
 /**
@@ -143,10 +148,10 @@ export function matchText(
   formats: readonly TextFormat[],
   names: readonly string[] = [],
 ): readonly MatchedCalls[] {
-  const isLong = text.length > MAX_LENGTH;
-  const body =
-    isLong || INDENTED.test(text) ? undefined : textBehindThoughts(text);
-  if (body === undefined || body === "") return [];
+  if (text.length > MAX_LENGTH || INDENTED.test(text)) return [];
+  const body = textBehindThoughts(text);
+  // all of it is thoughts, or none of it is anything
+  if (!body) return [];
   const longestFirst = [...names].sort(
     (left, right) => right.length - left.length,
   );
@@ -172,8 +177,9 @@ function matchFormat(
   let at = lead.end;
   do {
     const read = readPieces(call, { ...cursor, at }, isStopToken);
-    if (read !== undefined) calls.push(...callsOf(read));
-    if (read === undefined || calls.length > MAX_CALLS) return undefined;
+    if (read === undefined) return undefined;
+    calls.push(...callsOf(read));
+    if (calls.length > MAX_CALLS) return undefined;
     at = skipBlanks(text, read.end);
     if (endsTurn(text, at)) return { format, lead: lead.text, calls };
   } while (mayRepeat);
@@ -194,13 +200,10 @@ function readLead(cursor: Cursor, format: TextFormat): CallLead | undefined {
       ? sentence
       : undefined;
   }
-  const { call, marker, mayFollowProse } = format;
-  const [first = ""] = call;
-  const hasLead = marker === "token" || mayFollowProse;
-  if (!hasLead || typeof first === "function") return { text: "", end: 0 };
-  const end = mayFollowProse ? startOfLine(text, first) : startOf(text, first);
+  const end = startOfCall(text, format);
+  if (end < 0) return undefined;
   const lead = text.slice(0, end);
-  return end >= 0 && mayStandBeforeCall(lead, names)
+  return mayStandBeforeCall(lead, names)
     ? { text: lead.trim(), end }
     : undefined;
 }
@@ -209,20 +212,28 @@ function readMarkedSentence(
   cursor: Cursor,
   { sentence }: TextFormat,
 ): CallLead | undefined {
-  const from = sentence && readToken(sentence.open, cursor)?.end;
-  if (sentence === undefined || from === undefined) return undefined;
-  const to = cursor.text.indexOf(sentence.close, from);
+  if (sentence === undefined) return undefined;
+  const open = readToken(sentence.open, cursor);
+  if (open === undefined) return undefined;
+  const to = cursor.text.indexOf(sentence.close, open.end);
   if (to < 0) return undefined;
   return {
-    text: cursor.text.slice(from, to).trim(),
+    text: cursor.text.slice(open.end, to).trim(),
     end: to + sentence.close.length,
   };
 }
 
-function startOf(text: string, token: CallToken): number {
-  return typeof token === "string"
-    ? text.indexOf(token)
-    : text.search(new RegExp(token, ""));
+/** Where the first call may begin; `-1` if it begins nowhere. */
+function startOfCall(
+  text: string,
+  { call: [first], marker, mayFollowProse }: TextFormat,
+): number {
+  if (first === undefined || typeof first === "function") return 0;
+  if (mayFollowProse) return startOfLine(text, first);
+  if (marker !== "token") return 0;
+  return typeof first === "string"
+    ? text.indexOf(first)
+    : text.search(new RegExp(first, ""));
 }
 
 /** Where a token first begins a line; `-1` if it begins none. */
@@ -241,16 +252,18 @@ function toTextCall(
   if (args.level === "eager") return undefined;
   const { takesString, jsonSchema } = compileSchema(tool.schema);
   const node = toSchemaNode(jsonSchema);
-  const mustBeDeclared = (key: string) => isBehindProse || /\s/.test(key);
-  const keys = (args.children ?? []).map(([key]) => key).filter(mustBeDeclared);
-  if (keys.some((key) => !isDeclared(key, node))) return undefined;
+  const isProse = ([key]: WrittenEntry) => {
+    const mayBeProse = isBehindProse || /\s/.test(key);
+    return mayBeProse && !isDeclared(key, node);
+  };
+  if (args.children?.some(isProse)) return undefined;
   const written = toJsonArguments(args, node);
-  const json =
-    written === undefined || takesString ? written : withoutEncoding(written);
+  if (written === undefined) return undefined;
+  const json = takesString ? written : withoutEncoding(written);
   if (json === undefined || hasTwinKeys(json)) return undefined;
   const value = parseExactly(json);
   if (value !== undefined && !mayBeInput(value, tool, node)) return undefined;
-  const level = args.level ?? (value === undefined ? "safe" : "strict");
+  const { level = value === undefined ? "safe" : "strict" } = args;
   return { name, args: json, level, ...(id === undefined ? {} : { id }) };
 }
 
@@ -258,15 +271,17 @@ function toJsonArguments(
   { text, children }: WrittenValue,
   node: SchemaNode,
 ): string | undefined {
-  return children === undefined ? text || "{}" : toObject(children, node);
+  if (children !== undefined) return toObject(children, node);
+  return text === "" ? "{}" : text;
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */
 function withoutEncoding(args: string): string | undefined {
-  const inner = args.startsWith('"') ? parseExactly(args) : undefined;
+  if (!args.startsWith('"')) return args;
+  const inner = parseExactly(args);
   if (typeof inner !== "string" || !/^\s*[{[]/.test(inner)) return args;
   const json = readWholeJson(inner);
-  return json === undefined || json.level === "eager" ? undefined : json.text;
+  return json?.level === "eager" ? undefined : json?.text;
 }
 
 function mayBeInput(
@@ -275,7 +290,8 @@ function mayBeInput(
   node: SchemaNode,
 ): boolean {
   if (whyNotJson(value, MAX_DEPTH) !== undefined) return false;
-  return !isJsonObject(value) || !isNoInput(value, tool, node);
+  if (!isJsonObject(value)) return true;
+  return !isNoInput(value, tool, node);
 }
 
 /**
@@ -288,13 +304,12 @@ function isNoInput(
   tool: ToolLike,
   node: SchemaNode,
 ): boolean {
-  const inner = readCallObject(args);
-  const callsOther = inner !== undefined && inner.name !== tool.name;
+  const keys = Object.keys(args);
+  const isKnown = (key: string) => isDeclared(key, node);
+  const inner = readCallObject(args) ?? tool;
+  if (inner.name !== tool.name && !keys.every(isKnown)) return true;
   const isSchema = args.type === "object" || isJsonObject(args.properties);
-  const known = Object.keys(args).map((key) => isDeclared(key, node));
-  return (
-    (callsOther && known.includes(false)) || (isSchema && !known.includes(true))
-  );
+  return isSchema && !keys.some(isKnown);
 }
 
 function isDeclared(key: string, node: SchemaNode): boolean {
@@ -310,22 +325,28 @@ function toObject(
   children: readonly WrittenEntry[],
   node: SchemaNode | undefined,
 ): string | undefined {
-  const byKey = new Map<string, WrittenValue[]>();
+  const byKey = new Map<string, [WrittenValue, ...WrittenValue[]]>();
   for (const [key, value] of children) {
-    if (!byKey.get(key)?.push(value)) byKey.set(key, [value]);
+    const values = byKey.get(key);
+    if (values === undefined) byKey.set(key, [value]);
+    else values.push(value);
   }
-  const parts = [...byKey].map(([key, values]) => {
+  const fields: string[] = [];
+  for (const [key, values] of byKey) {
     const place = placeIn(node, (variant) => variant.keyAt(key));
-    const [value, ...more] = values;
-    const isOne = value !== undefined && more.length === 0;
-    const json = isOne
-      ? toJson(value, place)
-      : takes(place, "array") && toList(values, place);
-    return json ? `${JSON.stringify(key)}:${json}` : undefined;
-  });
-  return parts.every((part) => part !== undefined)
-    ? `{${parts.join(",")}}`
-    : undefined;
+    const json = toField(values, place);
+    if (json === undefined) return undefined;
+    fields.push(`${JSON.stringify(key)}:${json}`);
+  }
+  return `{${fields.join(",")}}`;
+}
+
+function toField(
+  values: readonly [WrittenValue, ...WrittenValue[]],
+  node: SchemaNode | undefined,
+): string | undefined {
+  if (values.length === 1) return toJson(values[0], node);
+  return takes(node, "array") ? toList(values, node) : undefined;
 }
 
 function toJson(
@@ -335,10 +356,10 @@ function toJson(
   const { children } = value;
   if (children === undefined || takesOnlyText(node))
     return toScalar(value, node);
-  const isList =
-    takes(node, "array") && new Set(children.map(([key]) => key)).size === 1;
-  const items = () => children.map(([, item]) => item);
-  return isList ? toList(items(), node) : toObject(children, node);
+  const keys = new Set(children.map(([key]) => key));
+  if (keys.size !== 1 || !takes(node, "array")) return toObject(children, node);
+  const items = children.map(([, item]) => item);
+  return toList(items, node);
 }
 
 function toList(
@@ -349,53 +370,72 @@ function toList(
     const place = placeIn(node, (variant) => variant.itemAt(index));
     return toJson(item, place);
   });
-  return items.every((item) => item !== undefined)
-    ? `[${items.join(",")}]`
-    : undefined;
+  return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
 }
 
 function toScalar(
-  { text, is, isTorn, isUnopened }: WrittenValue,
+  value: WrittenValue,
   node: SchemaNode | undefined,
 ): string | undefined {
-  if (isTorn === true && node !== undefined && !takesOnlyText(node))
-    return undefined;
-  const plain = text.trim();
-  const mayBeProse = isUnopened === true && !takesOnlyText(node);
-  if (mayBeProse && parseExactly(plain) === undefined) return undefined;
+  if (!isReadable(value, node)) return undefined;
+  const { text, is = typeAt(text, node) } = value;
+  switch (is) {
+    case "text":
+      return JSON.stringify(text);
+    case "json":
+      return toJsonText(text.trim(), node) ?? JSON.stringify(text);
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Whether it is known where a value begins and ends. */
+function isReadable(
+  { text, isTorn, isUnopened }: WrittenValue,
+  node: SchemaNode | undefined,
+): boolean {
+  if (takesOnlyText(node)) return true;
+  if (isTorn && node !== undefined) return false;
+  return !isUnopened || parseExactly(text.trim()) !== undefined;
+}
+
+/** How a place takes a text; `undefined` where engines differ. */
+function typeAt(
+  text: string,
+  node: SchemaNode | undefined,
+): WrittenValue["is"] {
   // Where nothing is said of a place, text may stand there.
   const takesIt =
     node === undefined || node.accepts(text) || takes(node, "string");
-  if (is === "json" || (is === undefined && !takesIt)) {
-    return toJsonText(plain, node) ?? JSON.stringify(text);
-  }
-  // It may be the word or nothing; its quotes may be its own or not: engines
-  // differ.
-  const isNothing = /^(?:null|None)$/.test(plain) && takes(node, "null");
-  const isString =
-    plain.startsWith('"') && typeof parseExactly(plain) === "string";
-  return is === undefined && (isNothing || isString)
-    ? undefined
-    : JSON.stringify(text);
+  if (!takesIt) return "json";
+  const plain = text.trim();
+  const mayBeNothing = NOTHING.has(plain) && takes(node, "null");
+  if (mayBeNothing) return undefined;
+  if (!plain.startsWith('"')) return "text";
+  // Its quotes may be its own or not.
+  return typeof parseExactly(plain) === "string" ? undefined : "text";
 }
+
+/** It may be the word or nothing. */
+const NOTHING: ReadonlySet<string> = new Set(["null", "None"]);
+
+const LITERALS = new Map(Object.entries(PYTHON_DIALECT.literals));
 
 /** A text as the JSON that it is; `undefined` where it is none. */
 function toJsonText(
   text: string,
   node: SchemaNode | undefined,
 ): string | undefined {
-  const { literals } = PYTHON_DIALECT;
-  const meant = Object.hasOwn(literals, text) ? literals[text] : undefined;
-  const isTaken = meant !== undefined && node?.accepts(meant) !== false;
-  const word = isTaken ? JSON.stringify(meant) : text;
-  return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;
+  const meant = LITERALS.get(text);
+  if (meant !== undefined && node?.accepts(meant) !== false)
+    return JSON.stringify(meant);
+  return parseExactly(text) === undefined ? readWholeJson(text)?.text : text;
 }
 
 /** Whether a place takes text, and neither an object nor a list. */
 function takesOnlyText(node: SchemaNode | undefined): boolean {
-  return (
-    takes(node, "string") && !takes(node, "object") && !takes(node, "array")
-  );
+  if (takes(node, "object") || takes(node, "array")) return false;
+  return takes(node, "string");
 }
 
 function takes(node: SchemaNode | undefined, type: string): boolean {

@@ -3,13 +3,19 @@ import { writtenNumbersOf } from "../read/numbers.ts";
 import { nodeToJson, parse } from "../read/parse.ts";
 import type { Node } from "../read/parser.ts";
 import { readPythonCall } from "../read/read-tool-input.ts";
-import { JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
+import {
+  endOf,
+  JSON_DIALECT,
+  LOOSE_DIALECT,
+  skipBlanks,
+} from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";
 import { keysOfCall } from "./json-calls.ts";
 import {
-  type Cursor,
+  callsOf,
   firstOf,
-  type Match,
+  optional,
+  type Place,
   type Reader,
   repeat,
   type WrittenCall,
@@ -33,11 +39,10 @@ export const readMarkedCalls: Reader = (cursor) =>
  * Reads one call in a surplus pair of braces:
  * `{{"name": "click", "arguments": {}}}`.
  */
-const readBracedCall: Reader = (cursor) => {
-  const { text, at } = cursor;
+const readBracedCall: Reader = ({ text, at }) => {
   if (!text.startsWith("{{", at)) return undefined;
-  const inner = readCallsOfValue({ ...cursor, at: at + 1 }, toNamedCall);
-  if (inner?.calls === undefined) return undefined;
+  const inner = readCallsOfValue({ text, at: at + 1 }, toNamedCall);
+  if (inner === undefined) return undefined;
   const close = skipBlanks(text, inner.end);
   if (text.charAt(close) !== "}") return undefined;
   const calls = inner.calls.map(asFaulty);
@@ -63,25 +68,19 @@ export const readCallsWithArguments: Reader = (cursor) => {
 /** The same without a marker: `{"name": "x"}` alone is anything. */
 export const readBareCalls: Reader = (cursor) => {
   const match = readCallLines(cursor);
-  return match?.calls?.every(({ args }) => args.text !== "")
-    ? match
-    : undefined;
+  if (match === undefined) return undefined;
+  const haveArguments = callsOf(match).every(({ args }) => args.text !== "");
+  return haveArguments ? match : undefined;
 };
 
 /** Reads one list of calls: never a lone object. */
-export const readCallList: Reader = (cursor) =>
-  cursor.text.charAt(cursor.at) === "["
-    ? readCallsOfValue(cursor, toNamedCall)
-    : undefined;
+export const readCallList: Reader = (cursor) => readList(cursor, toNamedCall);
 
 /**
  * Reads one list of objects whose only key is the tool's name:
  * `[{"click": {…}}]`.
  */
-export const readKeyedCalls: Reader = (cursor) =>
-  cursor.text.charAt(cursor.at) === "["
-    ? readCallsOfValue(cursor, toKeyedCall)
-    : undefined;
+export const readKeyedCalls: Reader = (cursor) => readList(cursor, toKeyedCall);
 
 type Level = WrittenValue["level"];
 type ToCall = (
@@ -90,15 +89,25 @@ type ToCall = (
   level: Level,
 ) => WrittenCall | undefined;
 
+interface CallsAt {
+  readonly calls: readonly WrittenCall[];
+  readonly end: number;
+}
+
+function readList(place: Place, toCall: ToCall): CallsAt | undefined {
+  const isList = place.text.startsWith("[", place.at);
+  return isList ? readCallsOfValue(place, toCall) : undefined;
+}
+
 /** Reads an object that is a call, or a list of such. */
-function readCallsOfValue(cursor: Cursor, toCall: ToCall): Match | undefined {
-  const json = readJsonAt(cursor);
+function readCallsOfValue(place: Place, toCall: ToCall): CallsAt | undefined {
+  const json = readJsonAt(place);
   if (json === undefined) return undefined;
-  const nodes =
-    json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
-  const calls = nodes.map((node) => toCall(node, cursor.text, json.level));
-  const isRead = calls.every((call) => call !== undefined) && calls.length > 0;
-  return isRead ? { calls, end: json.end } : undefined;
+  const { kind, parts = [], level, end } = json;
+  const nodes = kind === "list" ? parts.map(([, part]) => part) : [json];
+  const calls = nodes.map((node) => toCall(node, place.text, level));
+  if (calls.length === 0) return undefined;
+  return calls.every((call) => call !== undefined) ? { calls, end } : undefined;
 }
 
 /**
@@ -108,25 +117,30 @@ function readCallsOfValue(cursor: Cursor, toCall: ToCall): Match | undefined {
  * definition `parameters`.
  */
 const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
+  if (kind !== "object") return undefined;
   const byKey = new Map(parts);
+  const isTwice = byKey.size < parts.length;
   const known = keysOfCall([...byKey.keys()]);
-  if (kind !== "object" || byKey.size < parts.length || known === undefined)
+  if (known === undefined || known.other !== undefined || isTwice)
     return undefined;
   const valueAt = (key = "") => byKey.get(key);
   const isOfType =
     known.type === undefined || TYPES.includes(valueAt(known.type)?.value);
-  if (known.other !== undefined || !isOfType) return undefined;
+  if (!isOfType) return undefined;
   const [named, args, id] = [known.name, known.args, known.id].map(valueAt);
   const withId = typeof id?.value === "string" ? { id: id.value } : {};
-  if (args === undefined && named?.kind === "object") {
-    const isDefinition = named.parts?.some(([key]) => key === "parameters");
-    const isFunction = /^function$/i.test(known.name) && !isDefinition;
-    const inner = isFunction ? toNamedCall(named, text, level) : undefined;
-    return inner && { ...inner, ...withId };
-  }
-  if (typeof named?.value !== "string") return undefined;
-  return { name: named.value, args: toWritten(args, text, level), ...withId };
+  if (typeof named?.value === "string")
+    return { name: named.value, args: toWritten(args, text, level), ...withId };
+  const isWhole = known.name.toLowerCase() === "function";
+  if (!isWhole || named === undefined || args !== undefined) return undefined;
+  if (isDefinition(named)) return undefined;
+  const inner = toNamedCall(named, text, level);
+  return inner && { ...inner, ...withId };
 };
+
+function isDefinition({ parts = [] }: Node): boolean {
+  return parts.some(([key]) => key === "parameters");
+}
 
 function toWritten(
   args: Node | undefined,
@@ -141,10 +155,11 @@ function toWritten(
 }
 
 const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
-  const [[name, args] = []] = parts;
-  const isCall =
-    kind === "object" && parts.length === 1 && args?.kind === "object";
-  if (!isCall || name === undefined || level !== undefined) return undefined;
+  if (kind !== "object" || level !== undefined) return undefined;
+  const [entry, ...more] = parts;
+  if (entry === undefined || more.length > 0) return undefined;
+  const [name, args] = entry;
+  if (args.kind !== "object") return undefined;
   return { name, args: toWritten(args, text, level) };
 };
 
@@ -167,7 +182,7 @@ interface JsonAt extends Node {
  * prose may stand in it, a comment included: it may say not to do what stands
  * there.
  */
-function readJsonAt({ text, at }: Cursor): JsonAt | undefined {
+function readJsonAt({ text, at }: Place): JsonAt | undefined {
   if (!/[{[]/.test(text.charAt(at))) return undefined;
   const toJson = (node: Node, level: Level, end = node.to) => {
     return { ...node, text: text.slice(node.from, node.to), level, end };
@@ -187,8 +202,9 @@ function readJsonAt({ text, at }: Cursor): JsonAt | undefined {
 
 /** Reads a text that is one JSON object or array and nothing else. */
 export function readWholeJson(text: string): JsonAt | undefined {
-  const json = readJsonAt({ text: text.trim(), at: 0 });
-  return json?.end === text.trim().length ? json : undefined;
+  const trimmed = text.trim();
+  const json = readJsonAt({ text: trimmed, at: 0 });
+  return json?.end === trimmed.length ? json : undefined;
 }
 
 /**
@@ -209,8 +225,8 @@ export function readArguments({
  * to repair.
  */
 export const readJsonArguments: Reader = (cursor) => {
-  const json =
-    cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
+  if (!cursor.text.startsWith("{", cursor.at)) return undefined;
+  const json = readJsonAt(cursor);
   return json && { args: json, end: json.end };
 };
 
@@ -396,15 +412,16 @@ function readElement(
   const { text, mark } = source;
   const closing = `${mark}</${key}>`;
   const inner = readChildren(source, from, depth + 1);
-  const close = inner?.children.length
-    ? skipBlanks(text, inner.end)
-    : text.length;
-  const isNested = text.startsWith(closing, close);
-  const to = isNested ? close : text.indexOf(closing, from);
+  if (inner?.children.length) {
+    const close = skipBlanks(text, inner.end);
+    const written = text.slice(from, close);
+    const value = { text: written, children: inner.children };
+    if (text.startsWith(closing, close))
+      return { value, end: close + closing.length };
+  }
+  const to = text.indexOf(closing, from);
   if (to < 0) return undefined;
-  const written = text.slice(from, to);
-  const nested = { text: written, children: inner?.children };
-  const value = isNested ? nested : readElementText(written, key, mark);
+  const value = readElementText(text.slice(from, to), key, mark);
   return value && { value, end: to + closing.length };
 }
 
@@ -417,9 +434,8 @@ function readElementText(
   if (mark !== "")
     return written.includes(mark) ? undefined : { text: written };
   const text = readXmlText(written);
-  return text === undefined
-    ? undefined
-    : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
+  if (text === undefined) return undefined;
+  return { text, isTorn: /<\/?[A-Za-z]/.test(written) };
 }
 
 const MAX_DEPTH = 32;
@@ -463,18 +479,20 @@ export function readXmlText(written: string): string | undefined {
  * closing tag.
  */
 export function withoutLineBreaks(value: string): string {
-  return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
+  return value.replace(/^\r?\n|\r?\n$/g, "");
 }
 
 /** Reads a JSON object, or else one text: the tool's `command`. */
 export function readCommand(close: string): Reader {
-  return ({ text, at }) => {
-    if (text.charAt(at) === "{") return readJsonArguments({ text, at });
+  return (cursor) => {
+    const { text, at } = cursor;
+    if (text.startsWith("{", at)) return readJsonArguments(cursor);
     const end = text.indexOf(close, at);
+    if (end < 0) return undefined;
     const written = text.slice(at, end).trim();
-    if (end < 0 || written.includes("<tool:")) return undefined;
-    const children: WrittenEntry[] =
-      written === "" ? [] : [["command", { text: written }]];
+    if (written.includes("<tool:")) return undefined;
+    const children: WrittenEntry[] = [];
+    if (written !== "") children.push(["command", { text: written }]);
     return { args: { text: "", children }, end };
   };
 }
@@ -487,7 +505,7 @@ export const readFlags: Reader = ({ text, at }) => {
   const children = new Map<string, WrittenValue>();
   for (let end = at; ; ) {
     FLAG.lastIndex = skipBlanks(text, end);
-    const [, key] = FLAG.exec(text) ?? [];
+    const key = FLAG.exec(text)?.[1];
     if (key === undefined)
       return { args: { text: "", children: [...children] }, end };
     const flag = readJsonValue(text, FLAG.lastIndex);
@@ -512,16 +530,13 @@ const SCALAR = new RegExp(
 /** Reads one JSON value without a fault. */
 function readJsonValue(text: string, at: number): ValueAt | undefined {
   const json = readJsonAt({ text, at });
-  if (json !== undefined) {
-    return json.level
-      ? undefined
-      : { value: { text: json.text, is: "json" }, end: json.end };
-  }
-  SCALAR.lastIndex = at;
-  const [written = ""] = SCALAR.exec(text) ?? [];
+  if (json?.level !== undefined) return undefined;
+  if (json !== undefined)
+    return { value: { text: json.text, is: "json" }, end: json.end };
+  const end = endOf(SCALAR, text, at);
+  const written = text.slice(at, end);
   const value = parseExactly(written);
   if (value === undefined) return undefined;
-  const end = at + written.length;
   return typeof value === "string"
     ? { value: { text: value, is: "text" }, end }
     : { value: { text: written, is: "json" }, end };
@@ -536,9 +551,9 @@ export function readMarked(mark: string): Reader {
   // Outside of them, a quote may begin a string, too.
   const part = new RegExp(`${escaped}([^]*?)${escaped}|[^"'\`“”‘’]`, "uy");
   return ({ text, at }) => {
+    if (!text.startsWith("{", at)) return undefined;
     part.lastIndex = at;
-    const json =
-      text.charAt(at) === "{" ? toJsonStrings(text, part) : undefined;
+    const json = toJsonStrings(text, part);
     if (json === undefined) return undefined;
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
@@ -574,7 +589,7 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
 export const readPythonList: Reader = firstOf([
   "[",
   repeat([readPythonCall], ","),
-  /,?/y,
+  optional(","),
   "]",
 ]);
 
@@ -587,7 +602,8 @@ export const readPythonLines: Reader = repeat(
 /** Reads one call of a tool's method: `name.call(key="value")`. */
 export const readPythonMethod: Reader = (cursor) => {
   const call = readPythonCall(cursor);
-  return call?.name.endsWith(".call")
-    ? { ...call, name: call.name.slice(0, -5) }
-    : undefined;
+  if (!call?.name.endsWith(METHOD)) return undefined;
+  return { ...call, name: call.name.slice(0, -METHOD.length) };
 };
+
+const METHOD = ".call";

@@ -45,11 +45,15 @@ export interface WrittenValue {
 export type WrittenEntry = readonly [key: string, value: WrittenValue];
 
 /** A place in a text. */
-export interface Cursor {
+export interface Place {
   readonly text: string;
   readonly at: number;
+}
+
+/** A place in a text, and the tools that may be called there. */
+export interface Cursor extends Place {
   /** The offered tools; longer names come first. */
-  readonly names?: readonly string[];
+  readonly names: readonly string[];
   /** The name of the call that is read, once it is known. */
   readonly name?: string | undefined;
 }
@@ -102,11 +106,8 @@ export interface TextFormat {
    * declare. Default: `false`.
    */
   readonly mayFollowProse?: boolean;
-  /**
-   * Around the sentence before the calls, in models that mark that. Sticky
-   * patterns.
-   */
-  readonly sentence?: { readonly open: RegExp; readonly close: string };
+  /** Around the sentence before the calls, in models that mark that. */
+  readonly sentence?: { readonly open: CallToken; readonly close: string };
 }
 
 /**
@@ -127,22 +128,23 @@ export function readPieces(
     const next =
       typeof piece === "function" ? piece(here) : readToken(piece, here);
     if (next === undefined) {
-      const isCutOff =
-        mayLackLast && index === pieces.length - 1 && endsTurn(text, at);
-      return isCutOff ? match : undefined;
+      const mayLack = mayLackLast && index === pieces.length - 1;
+      return mayLack && endsTurn(text, at) ? match : undefined;
     }
-    // A name that is given twice is the same one twice.
-    const named = next.calls ?? [{ name, ...next }];
-    if (name !== undefined && named.some((call) => call.name !== name))
-      return undefined;
+    if (name !== undefined && !isNamed(next, name)) return undefined;
     match = { ...match, ...next };
   }
   return match;
 }
 
+/** A name that is given twice is the same name twice. */
+function isNamed(match: Match, name: string): boolean {
+  return callsOf({ name, ...match }).every((call) => call.name === name);
+}
+
 export function readToken(
   token: CallToken,
-  { text, at }: Cursor,
+  { text, at }: Place,
 ): Match | undefined {
   if (typeof token === "string")
     return text.startsWith(token, at) ? { end: at + token.length } : undefined;
@@ -161,23 +163,29 @@ export function firstOf(...ways: readonly (readonly Piece[])[]): Reader {
   };
 }
 
+/** Pieces that may be missing. */
+export function optional(...pieces: readonly Piece[]): Reader {
+  return firstOf(pieces, []);
+}
+
 /** One call or several, with `between` between them. */
 export function repeat(
   pieces: readonly Piece[],
   between: CallToken = "",
 ): Reader {
   return (cursor) => {
+    const { text } = cursor;
     const calls: WrittenCall[] = [];
-    let end = cursor.at;
-    for (let at: number | undefined = end; at !== undefined; ) {
+    let { at } = cursor;
+    let end = at;
+    for (;;) {
       const match = readPieces(pieces, { ...cursor, at });
       if (match === undefined) break;
       calls.push(...callsOf(match));
       end = match.end;
-      at = readToken(between, {
-        text: cursor.text,
-        at: skipBlanks(cursor.text, end),
-      })?.end;
+      const mark = readToken(between, { text, at: skipBlanks(text, end) });
+      if (mark === undefined) break;
+      at = mark.end;
     }
     return calls.length === 0 ? undefined : { calls, end };
   };
@@ -193,7 +201,7 @@ export function callsOf({
 }
 
 /** The name of an offered tool. */
-export const NAME: Reader = ({ text, at, names = [] }) => {
+export const NAME: Reader = ({ text, at, names }) => {
   const name = names.find((offered) => text.startsWith(offered, at));
   return name === undefined ? undefined : { name, end: at + name.length };
 };

@@ -141,6 +141,7 @@ function toPair({ key, values }: SoughtField): RegExp {
 }
 
 const SIGN = "[\\p{L}\\p{N}]";
+const EACH_SIGN = new RegExp(SIGN, "gu");
 const ANY_SIGNS = "[^\\p{L}\\p{N}]*";
 
 /**
@@ -178,7 +179,7 @@ function anyOf(values: readonly string[], isWord?: boolean): string {
 }
 
 function signsOf(text: string): readonly string[] {
-  return fold(text).match(/[\p{L}\p{N}]/gu) ?? [];
+  return fold(text).match(EACH_SIGN) ?? [];
 }
 
 /** A text without case, accents and long runs of other signs. */
@@ -204,8 +205,11 @@ function withPlainNumbers(text: string): string {
     });
 }
 
-const NUMBER =
-  /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d[\d_]*(?:[,'’ \u00a0\u202f]\d{3})*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?/giu;
+const IN_BASE = String.raw`0x[\da-f]+|0b[01]+|0o[0-7]+`;
+const IN_GROUPS = String.raw`\d[\d_]*(?:[,'’ \u00a0\u202f]\d{3})*`;
+const DECIMAL = String.raw`(?:${IN_GROUPS}(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?`;
+/** `0x4e2`, `1,250.0`, `.5e-3`; of `1,25`, `1` and `25`. */
+const NUMBER = new RegExp(`${IN_BASE}|${DECIMAL}`, "giu");
 
 /** The digits of a script follow each other. */
 function toDigit(digit: string): string {

@@ -66,15 +66,12 @@ export async function rescueTextCalls(
     return message;
   const ids = assignCallIds(
     message,
-    new Array(accepted.length).fill(undefined),
+    accepted.map(() => undefined),
     history,
   );
   const calls: HistoryCall[] = [];
   const records: CallRecord[] = [];
-  for (const [
-    index,
-    { tool, level, written: after, result },
-  ] of accepted.entries()) {
+  for (const [index, { tool, result, ...call }] of accepted.entries()) {
     const id = ids[index] ?? "";
     const args = toArgs(result.toolInput as JsonValue);
     const toolCall = { name: tool.name, args, id, type: "tool_call" as const };
@@ -82,32 +79,37 @@ export async function rescueTextCalls(
       fixer: "rescue-text-call",
       path: "",
       before: text,
-      after,
-      level,
+      after: call.written,
+      level: call.level,
     };
-    const resolution = { ...result, repairs: [rescue, ...result.repairs] };
-    const outcome = {
-      raw: text,
-      tool,
-      resolution,
-      rescued: true,
-      isHandedOn: true,
-    };
-    await report(outcome, { ...repairing, toolCall });
-    const { repairs, undeclared } = resolution;
-    const record: CallRecord = {
-      id,
-      rawToolInput: text,
-      repairs,
-      ...(undeclared.length > 0 && { undeclared }),
-      rescued: "text",
-      format: read.format,
-    };
+    const repairs = [rescue, ...result.repairs];
+    const resolution = { ...result, repairs };
+    await report(
+      { raw: text, tool, resolution, rescued: true, isHandedOn: true },
+      { ...repairing, toolCall },
+    );
+    const record = toRecord(id, text, read.format, resolution);
     records.push(boundRecord(record, toolCall));
     calls.push(toolCall);
   }
   const remaining = withoutCalls(message, read.lead);
   return rewriteMessage(remaining, calls, recordsAsMetadata(message, records));
+}
+
+function toRecord(
+  id: string,
+  text: string,
+  format: string,
+  { repairs, undeclared }: Accepted["result"],
+): CallRecord {
+  return {
+    id,
+    rawToolInput: text,
+    repairs,
+    ...(undeclared.length > 0 && { undeclared }),
+    rescued: "text",
+    format,
+  };
 }
 
 /** Returns the text of a message that has no more to say: it may be calls. */
@@ -158,12 +160,8 @@ async function acceptCalls(
   const accepted: Accepted[] = [];
   for (const call of calls) {
     const next = await acceptCall(call, tools, repairing);
-    if (
-      next === undefined ||
-      accepted.some((earlier) => isSameCall(earlier, next))
-    ) {
-      return undefined;
-    }
+    if (next === undefined) return undefined;
+    if (accepted.some((earlier) => isSameCall(earlier, next))) return undefined;
     accepted.push(next);
   }
   return accepted;

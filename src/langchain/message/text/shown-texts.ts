@@ -120,40 +120,45 @@ export function decodeBase64(
   // in one run, or broken by white space or by other signs; what is no Base64
   // decodes to noise
   const lines = text.match(/[\w+/-]{4,}(?:\s+[\w+/-]{2,})*/g) ?? [];
-  const parts =
-    text.match(/(?<![\w+/-])[\w+/-]{16,}(?:[^A-Za-z\d]{1,9}[\w+/-]{4,})+/g) ??
-    [];
+  const parts = text.match(PARTED_RUN) ?? [];
   const runs = [
-    ...lines.flatMap((group) => [
-      group.replace(/\s+/g, ""),
-      ...group.split(/\s+/),
-    ]),
+    ...lines.flatMap((group) => {
+      const words = group.split(/\s+/);
+      return [words.join(""), ...words];
+    }),
     ...parts.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join("")),
   ];
   const decoded = [...new Set(runs)]
     .filter((run) => run.length >= 16)
     .map(fromBase64);
-  const texts = new Set(
-    decoded.filter((version) => /[A-Za-z]{2}|\p{L}{2}/u.test(version)),
-  );
+  const texts = new Set(decoded.filter((version) => /\p{L}{2}/u.test(version)));
   return [...texts].flatMap((version) => decodeText(version, rounds - 1));
 }
+
+const BASE64 = String.raw`[\w+/-]`;
+const RUN_START = `(?<!${BASE64})${BASE64}`;
+/** `aGVsbG8gd29ybGQh" + "IGZvbw`; not `aGVsbG8" + "IGZvbw`. */
+const PARTED_RUN = new RegExp(
+  `${RUN_START}{16,}(?:[^A-Za-z\\d]{1,9}${BASE64}{4,})+`,
+  "g",
+);
+/** Padded, or long enough: `YWI=`, `aGVsbG8gd29ybGQh`; not `aGVsbG8`. */
+const WHOLE_RUN = new RegExp(
+  `${RUN_START}{2,}(?:={1,2}|(?<=${BASE64}{16}))(?![\\w+/=-])`,
+  "g",
+);
+const READABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u;
 
 /**
  * A text with what it holds in Base64 decoded in its place: one argument of a
  * call, or all.
  */
 export function withoutBase64(text: string): string {
-  return text.replace(
-    /(?<![\w+/-])[\w+/-]{2,}(?:={1,2}|(?<=[\w+/-]{16}))(?![\w+/=-])/g,
-    (run) => {
-      const decoded = fromBase64(run.replace(/=+$/, ""));
-      return /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) &&
-        !decoded.includes("\ufffd")
-        ? decoded
-        : run;
-    },
-  );
+  return text.replace(WHOLE_RUN, (run) => {
+    const decoded = fromBase64(run.replaceAll("=", ""));
+    const isText = READABLE.test(decoded) && !decoded.includes("\ufffd");
+    return isText ? decoded : run;
+  });
 }
 
 function fromBase64(run: string): string {
@@ -171,21 +176,37 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
     .map((named) => [named.slice(0, -1), named.slice(-1)]),
 );
 
-/**
- * The codes of signs in hexadecimal, in HTML, JSON, Python, JavaScript and CSS.
- */
-const HEX_CODE =
-  /&#[Xx][\dA-Fa-f]{1,6};|\\u[\dA-Fa-f]{4}|\\u\{[\dA-Fa-f]{1,6}\}|\\U[\dA-Fa-f]{8}|\\0[\dA-Fa-f]{5} ?/g;
+const HEX = "[\\dA-Fa-f]";
+/** The codes of signs in hexadecimal. */
+const HEX_CODE = new RegExp(
+  [
+    `&#[Xx]${HEX}{1,6};`, // HTML: `&#x41;`
+    `\\\\u${HEX}{4}`, // JSON: `\\u0041`
+    `\\\\u\\{${HEX}{1,6}\\}`, // JavaScript: `\\u{41}`
+    `\\\\U${HEX}{8}`, // Python: `\\U00000041`
+    `\\\\0${HEX}{5} ?`, // CSS: `\\000041`
+  ].join("|"),
+  "g",
+);
+
+/** Letters with a mark: `&eacute;`, `&Ccedil;`; not `&amp;`. */
+const MARKED_LETTER = new RegExp(
+  `&[a-z](?:${"acute grave circ uml tilde ring cedil caron slash breve macr ogon dot".replaceAll(" ", "|")});`,
+  "gi",
+);
+
+const lineBreak = () => "\n";
+const blank = () => " ";
 
 /** How notations escape a sign, and what it is. */
-const ESCAPES: readonly (readonly [RegExp, (written: string) => string])[] = [
+const ESCAPES: readonly (readonly [
+  written: string | RegExp,
+  decode: (written: string) => string,
+])[] = [
   [/\\{2,}/g, () => "\\"],
   [/&#\d{1,7};/g, (code) => character(Number(code.slice(2, -1)))],
-  // letters with a mark; any other name of a sign only parts words
-  [
-    /&[a-z](?:acute|grave|circ|uml|tilde|ring|c(?:edil|aron)|slash|breve|macr|ogon|dot);/gi,
-    ([, letter = ""]) => letter,
-  ],
+  [MARKED_LETTER, (name) => name.charAt(1)],
+  // any other name of a sign only parts words
   [
     /&[a-z]{2,31};/gi,
     (name) => ENTITIES.get(name.slice(1, -1).toLowerCase()) ?? " ",
@@ -193,14 +214,18 @@ const ESCAPES: readonly (readonly [RegExp, (written: string) => string])[] = [
   [/(?:(?:%|\\x)[\da-f]{2})+/gi, fromHex],
   [
     /(?:\\[0-3][0-7]{2}(?!\d))+/g,
-    (octals) => fromBytes(octals.match(/[0-7]{3}/g), 8),
+    (octals) => fromBytes(octals.slice(1).split("\\"), 8),
   ],
   [
     HEX_CODE,
     (code) => character(Number.parseInt(/[\da-f]+/i.exec(code)?.[0] ?? "", 16)),
   ],
-  [/(?:\\r)?\\n/g, () => "\n"],
-  [/\\[rtbf]/g, () => " "],
+  ["\\r\\n", lineBreak],
+  ["\\n", lineBreak],
+  ["\\r", blank],
+  ["\\t", blank],
+  ["\\b", blank],
+  ["\\f", blank],
   [/\\(?=[^\w\s])/g, () => ""],
 ];
 
@@ -209,7 +234,7 @@ function withoutEscapes(text: string): string {
   for (let round = 0; round < MAX_ENCODINGS; round++) {
     const before = decoded;
     for (const [written, decode] of ESCAPES)
-      decoded = decoded.replace(written, decode);
+      decoded = decoded.replaceAll(written, decode);
     if (decoded === before) break;
   }
   return decoded;
@@ -220,11 +245,11 @@ function character(code: number): string {
 }
 
 function fromHex(bytes: string): string {
-  return fromBytes(bytes.match(/[\da-f]{2}/gi), 16);
+  return fromBytes(bytes.match(/[\da-f]{2}/gi) ?? [], 16);
 }
 
-function fromBytes(digits: readonly string[] | null, base: number): string {
-  const bytes = Uint8Array.from(digits ?? [], (digit) =>
+function fromBytes(digits: readonly string[], base: number): string {
+  const bytes = Uint8Array.from(digits, (digit) =>
     Number.parseInt(digit, base),
   );
   return new TextDecoder().decode(bytes).replace(/\p{Cc}/gu, " ");
