@@ -248,8 +248,7 @@ export function findTool<Tool extends ToolLike>(
   const exact = toolNamed(name);
   if (exact !== undefined) return { ok: true, tool: exact };
   const before = cutText(name, MAX_RECORDED_NAME);
-  const registered =
-    options.fixers && toRegistry(options.fixers).toolNamed(name);
+  const registered = toRegistry(options.fixers).toolNamed(name);
   if (registered !== undefined) {
     // A registered name means its tool, even if that tool is not offered: then
     // no tool is found.
