@@ -250,22 +250,25 @@ export function policyFor(
   options: CommonOptions,
 ): RepairPolicy {
   const { name } = tool;
-  const registry = options.fixers && toRegistry(options.fixers);
-  const registered = registry?.forTool(name);
+  const registry = toRegistry(options.fixers);
+  // What the registry says of the tool counts first, then the options, then
+  // what it says of all tools.
+  const {
+    fixers = [],
+    level = options.level ?? registry.level,
+    objectAsText = options.objectAsText ?? false,
+    undeclaredKeys = options.undeclaredKeys ??
+      registry.undeclaredKeys ??
+      "repair",
+    edits,
+  } = registry.forTool(name);
   return {
     toolName: name,
-    fixers: registered?.fixers ?? [],
-    level: resolveLevel(
-      registered?.level ?? options.level ?? registry?.level,
-      tool,
-    ),
-    objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,
-    undeclaredKeys:
-      registered?.undeclaredKeys ??
-      options.undeclaredKeys ??
-      registry?.undeclaredKeys ??
-      "repair",
-    edits: mergeGiven(registry?.edits, options.edits, registered?.edits),
+    fixers,
+    level: resolveLevel(level, tool),
+    objectAsText,
+    undeclaredKeys,
+    edits: mergeGiven(registry.edits, options.edits, edits),
     limits: limitsOf(options),
   };
 }
@@ -279,7 +282,8 @@ export function resolveLevel(
   tool?: DescribedTool,
 ): RepairLevel {
   if (option !== "auto") return option;
-  return tool !== undefined && isReadOnly(tool) ? "eager" : "safe";
+  if (tool === undefined) return "safe";
+  return isReadOnly(tool) ? "eager" : "safe";
 }
 
 /**
@@ -300,25 +304,44 @@ function isReadOnly(tool: DescribedTool): boolean {
  * registry.
  */
 export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
-  const ofRegistry = fixers && toRegistry(fixers).limits;
+  const { limits: ofRegistry } = toRegistry(fixers);
   if (limits === undefined && ofRegistry === undefined) return DEFAULT_LIMITS;
   return mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
 }
 
+/** What stands for no fixers at all. */
+const NO_REGISTRY: FixerLookup = {
+  level: "safe",
+  forTool: () => ({ fixers: [] }),
+  toolNamed: () => undefined,
+};
+
 /** Returns the registry that `fixers` stands for. */
-export function toRegistry(fixers: Fixers): FixerLookup {
+export function toRegistry(fixers: Fixers | undefined): FixerLookup {
+  if (!fixers) return NO_REGISTRY;
   if (typeof fixers.forTool === "function") return fixers as FixerLookup;
   const lists = fixers as Readonly<Record<string, readonly Fixer[]>>;
-  const listOf = (name: string) =>
-    Object.hasOwn(lists, name) ? (lists[name] ?? []) : [];
   return {
-    level: "safe",
-    forTool: (name) => ({ fixers: [...listOf(name), ...listOf("*")] }),
-    toolNamed: () => undefined,
+    ...NO_REGISTRY,
+    forTool: (name) => ({
+      fixers: [...ownList(lists, name), ...ownList(lists, "*")],
+    }),
   };
 }
 
+/** The fixers that a record lists for a tool. */
+export function ownList(
+  lists: Readonly<Record<string, readonly Fixer[]>>,
+  name: string,
+): readonly Fixer[] {
+  if (!Object.hasOwn(lists, name)) return [];
+  return lists[name] ?? [];
+}
+
 const isNames = arrayOf(aString).isMet;
+
+const isPointer = (path: string): boolean =>
+  path === "" || path.startsWith("/");
 
 /** Functions that make a sink are often passed by mistake instead of one. */
 const aSink = check(
@@ -339,9 +362,7 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
     aBoolean,
     check(
       'an array of JSON Pointers, as in ["/body"]',
-      (value) =>
-        isNames(value) &&
-        (value as string[]).every((path) => /^(\/|$)/.test(path)),
+      (value) => isNames(value) && (value as string[]).every(isPointer),
     ),
   ),
   edits: {

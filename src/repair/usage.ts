@@ -55,20 +55,27 @@ function checkNames(
   options: object,
   checks: OptionsUsage["checks"],
 ): void {
-  const names = Object.keys(checks);
   for (const [name, value] of Object.entries(options)) {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) {
-      const hint =
-        askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
-      throw new TypeError(`There is no option "${name}" of ${of}.${hint}`);
-    }
+    const check = checkNamed(name, of, checks);
     if (value === undefined) continue;
     if (!check.isMet(value))
       throw wrongValue(`option "${name}" of ${of}`, value, check);
     if (check.parts && isJsonObject(value))
       checkNames(`${of}, in "${name}"`, value, check.parts);
   }
+}
+
+function checkNamed(
+  name: string,
+  of: string,
+  checks: OptionsUsage["checks"],
+): Check {
+  const check = checks[name];
+  if (check !== undefined && Object.hasOwn(checks, name)) return check;
+  const names = Object.keys(checks);
+  const hint =
+    askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
+  throw new TypeError(`There is no option "${name}" of ${of}.${hint}`);
 }
 
 export function checkArguments<Name extends string>(
@@ -83,25 +90,27 @@ export function checkArguments<Name extends string>(
 }
 
 function wrongValue(what: string, value: unknown, check: Check): TypeError {
-  const { must, words = [], each, entries } = check;
-  const isList = Array.isArray(value);
-  const part = isList
-    ? each
-    : nameThing(value) === "an object"
-      ? entries
-      : undefined;
-  for (const [key, item] of part ? Object.entries(value as object) : []) {
-    if (part?.isMet(item) === false)
-      return wrongValue(
-        `${isList ? `element ${key}` : `"${key}"`} of the ${what}`,
-        item,
-        part,
-      );
-  }
+  const { must, words = [] } = check;
+  const part = wrongPart(value, check);
+  if (part !== undefined)
+    return wrongValue(`${part.name} of the ${what}`, part.value, part.check);
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
   return new TypeError(
     `The ${what} must be ${must}, not ${nameThing(value)}.${hint}`,
   );
+}
+
+/** The first wrong element of a list, or entry of a record. */
+function wrongPart(value: unknown, { each, entries }: Check) {
+  const isList = Array.isArray(value);
+  const check = isList ? each : entries;
+  if (check === undefined) return undefined;
+  if (!isList && nameThing(value) !== "an object") return undefined;
+  for (const [key, part] of Object.entries(value as object)) {
+    const name = isList ? `element ${key}` : `"${key}"`;
+    if (!check.isMet(part)) return { name, value: part, check };
+  }
+  return undefined;
 }
 
 /** Warns, once, of fixers under a name that is probably a misspelling. */
@@ -144,8 +153,10 @@ export function misspeltFixerNames(
   if (compared.get(fixers) === pair) return [];
   const misspelt: MisspeltName[] = [];
   for (const name of withFixers) {
-    const meant = names.includes(name) ? undefined : closestName(name, names);
-    if (meant === undefined || withFixers.includes(meant)) continue;
+    if (names.includes(name)) continue;
+    const meant = closestName(name, names);
+    if (meant === undefined) continue;
+    if (withFixers.includes(meant)) continue;
     misspelt.push({ name, meant });
   }
   if (misspelt.length === 0) compared.set(fixers, pair);
@@ -155,9 +166,8 @@ export function misspeltFixerNames(
 /** The names of tools that have fixers. */
 export function namesWithFixers(fixers: object): readonly string[] {
   const { registeredTools } = fixers as { readonly registeredTools?: unknown };
-  return typeof registeredTools === "function"
-    ? registeredTools()
-    : Object.keys(fixers);
+  if (typeof registeredTools === "function") return registeredTools();
+  return Object.keys(fixers);
 }
 
 const warned = new WeakSet<object>();
@@ -169,20 +179,19 @@ const compared = new WeakMap<object, string>();
 
 /** Checks for a tool, or for the parts of one that toolmend needs. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
-  const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };
-  if (
-    typeof tool === "object" &&
-    typeof name === "string" &&
-    aTool.isMet(schema)
-  )
-    return;
-  const facts = `whose name is ${nameThing(name)} and whose schema is ${nameThing(schema)}`;
-  const kind = nameThing(tool);
-  const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
-  const what = kind === "an object" ? ` ${facts}` : more;
+  const { name, schema } = Object(tool) as Record<string, unknown>;
+  const isNamed = typeof tool === "object" && typeof name === "string";
+  if (isNamed && aTool.isMet(schema)) return;
   throw new TypeError(
-    `${of} needs a tool, with a name and a schema; this is ${kind}${what}.`,
+    `${of} needs a tool, with a name and a schema; this is ${noToolInWords(tool, name, schema)}.`,
   );
+}
+
+function noToolInWords(tool: unknown, name: unknown, schema: unknown): string {
+  if (Array.isArray(tool)) return "an array: wrapTools takes several tools";
+  const kind = nameThing(tool);
+  if (kind !== "an object") return kind;
+  return `${kind} whose name is ${nameThing(name)} and whose schema is ${nameThing(schema)}`;
 }
 
 /**
@@ -194,17 +203,20 @@ export function checkToolList(
   of: string,
 ): asserts tools is readonly unknown[] {
   if (arrayOf(aTool).isMet(tools)) return;
+  throw new TypeError(
+    `${of} needs an array of tools; ${noToolListInWords(tools)}`,
+  );
+}
+
+function noToolListInWords(tools: unknown): string {
+  if (Array.isArray(tools)) {
+    const at = tools.findIndex((tool) => !aTool.isMet(tool));
+    return `element ${at} of it is ${nameThing(tools[at])}.`;
+  }
   const kind = nameThing(tools);
-  const hint = kind.startsWith("the tool ")
-    ? " Put it in brackets: [tool]."
-    : "";
-  const list = Array.isArray(tools) ? tools : [];
-  const at = list.findIndex((tool) => !aTool.isMet(tool));
-  const what =
-    at < 0
-      ? `this is ${kind}`
-      : `element ${at} of it is ${nameThing(list[at])}`;
-  throw new TypeError(`${of} needs an array of tools; ${what}.${hint}`);
+  if (kind.startsWith("the tool "))
+    return `this is ${kind}. Put it in brackets: [tool].`;
+  return `this is ${kind}.`;
 }
 
 export function check(must: string, isMet: Check["isMet"]): Check {
@@ -245,18 +257,18 @@ export const aTool: Check = check(
 
 export function oneOf(...words: readonly string[]): Check {
   const quoted = words.map((word) => `"${word}"`);
-  const must = quoted.join(", ").replace(/, ("[^"]*")$/, " or $1");
+  const last = quoted.pop();
+  const must =
+    quoted.length === 0 ? `${last}` : `${quoted.join(", ")} or ${last}`;
   return { must, words, isMet: (value) => words.includes(value as string) };
 }
 
 /** Checks each item of a list. */
 export function arrayOf(each: Check): Check {
-  const isMet = (value: unknown) =>
-    Array.isArray(value) && value.every(each.isMet);
   return {
     must: `an array in which each element is ${each.must}`,
     each,
-    isMet,
+    isMet: (value) => Array.isArray(value) && value.every(each.isMet),
   };
 }
 
@@ -274,10 +286,12 @@ export const aRegistry: Check = {
 
 /** Passes if one of two checks does. */
 export function either(first: Check, second: Check): Check {
+  const { words = [] } = first;
+  const { words: otherWords = [] } = second;
   return {
     ...second,
     must: `${first.must}, or ${second.must}`,
-    words: [...(first.words ?? []), ...(second.words ?? [])],
+    words: [...words, ...otherWords],
     isMet: (value) => first.isMet(value) || second.isMet(value),
   };
 }
@@ -300,24 +314,25 @@ export function nameThing(argument: unknown): string {
     return JSON.stringify(cutText(argument, 40));
   if (typeof argument === "function") return "a function";
   if (Array.isArray(argument)) return "an array";
-  if (argument === null || typeof argument !== "object")
-    return String(argument);
+  if (!isContainer(argument)) return String(argument);
   const has = argument as Readonly<Record<string, unknown>>;
   if (has.invoke && has.schema) return `the tool ${nameThing(has.name)}`;
-  const kind = Object.keys(KINDS).find((key) => has[key]);
-  if (kind !== undefined) return KINDS[kind] as string;
+  for (const [key, kind] of KINDS) {
+    if (has[key]) return kind;
+  }
   const { name } = Object.getPrototypeOf(argument)?.constructor ?? Object;
-  return name === "Object" ? "an object" : `an instance of ${name}`;
+  if (name === "Object") return "an object";
+  return `an instance of ${name}`;
 }
 
 /** Things that are often passed in place of others, by what they have. */
-const KINDS: Readonly<Record<string, string>> = {
-  forTool: "a fixer registry",
-  "~standard": "a schema",
-  bindTools: "a chat model",
-  earlyStoppingMethod: "an AgentExecutor",
-  tool_calls: "a message",
-};
+const KINDS = [
+  ["forTool", "a fixer registry"],
+  ["~standard", "a schema"],
+  ["bindTools", "a chat model"],
+  ["earlyStoppingMethod", "an AgentExecutor"],
+  ["tool_calls", "a message"],
+] as const;
 
 /** Asks, for a message, whether the one closest name was meant. */
 export function askIfMeant(name: string, names: readonly string[]): string {
@@ -339,7 +354,8 @@ export function closestName(
     .map((close) => ({ close, distance: distance(fold(name), fold(close)) }))
     .filter((candidate) => candidate.distance <= bound)
     .sort((left, right) => left.distance - right.distance);
-  return best?.distance === second?.distance ? undefined : best?.close;
+  if (best?.distance === second?.distance) return undefined;
+  return best?.close;
 }
 
 /**

@@ -47,15 +47,17 @@ export class LaterCalls<Call extends ComparedCall> {
     refused,
     accepted,
   }: CallsOfTurn<Call>): readonly (readonly [refused: Call, by: Call])[] {
-    const keys = accepted.map(keyOf);
-    const fresh = accepted.filter((_, at) => !this.#ran.has(keys[at] ?? ""));
+    const keyed = accepted.map((call) => ({ call, key: runKeyOf(call) }));
+    const fresh = keyed
+      .filter(({ key }) => !this.#ran.has(key))
+      .map(({ call }) => call);
     const pairs = this.#open.flatMap((open) => pairTurn(open, fresh));
     const isOpen = (call: Call) => !accepted.some((by) => corrects(by, call));
     const left = this.#open.map((open) => open.filter(isOpen));
     this.#open = [...left, refused]
       .filter((open) => open.length > 0)
       .slice(-KEPT.open);
-    for (const key of keys) this.#ran.add(key);
+    for (const { key } of keyed) this.#ran.add(key);
     for (const oldest of this.#ran) {
       if (this.#ran.size <= KEPT.ran) break;
       this.#ran.delete(oldest);
@@ -70,9 +72,11 @@ function pairTurn<Call extends ComparedCall>(
 ): readonly (readonly [Call, Call])[] {
   return open.flatMap((refused) => {
     const [by, ...others] = fresh.filter((call) => corrects(call, refused));
-    if (by === undefined || others.length > 0) return [];
+    if (by === undefined) return [];
+    if (others.length > 0) return [];
     const corrected = open.filter((call) => corrects(by, call));
-    return corrected.length === 1 ? [[refused, by] as const] : [];
+    if (corrected.length > 1) return [];
+    return [[refused, by] as const];
   });
 }
 
@@ -81,11 +85,14 @@ function corrects(
   refused: ComparedCall,
 ): boolean {
   const { rawToolInput } = refused;
-  if (toolName !== refused.toolName || rawToolInput === undefined) return false;
-  return toolInput !== undefined && sharesValue(rawToolInput, toolInput);
+  if (toolName !== refused.toolName) return false;
+  if (rawToolInput === undefined) return false;
+  if (toolInput === undefined) return false;
+  return sharesValue(rawToolInput, toolInput);
 }
 
-function keyOf({ toolName, toolInput }: ComparedCall): string {
+/** The key of a call that ran. */
+function runKeyOf({ toolName, toolInput }: ComparedCall): string {
   return digestOf(callKey(toolName, toolInput)).hash;
 }
 

@@ -49,7 +49,13 @@ export function contentOrDefault(
   content: ContentLevel | undefined,
 ): ContentLevel {
   const asked = content ?? readEnvironment("TOOLMEND_CONTENT");
-  return asked === "keys" || asked === "full" ? asked : "none";
+  switch (asked) {
+    case "keys":
+    case "full":
+      return asked;
+    default:
+      return "none";
+  }
 }
 
 /** Returns a variable of the environment, in runtimes that have one. */
@@ -143,9 +149,8 @@ export function toPlainEvent(
   options: ContentOptions,
 ): PlainCall | PlainCorrection {
   const writer = new EventWriter(event, options);
-  return event.kind === "call"
-    ? writer.writeCall(event)
-    : writer.writeCorrection(event);
+  if (event.kind === "call") return writer.writeCall(event);
+  return writer.writeCorrection(event);
 }
 
 /** Writes an event's fields at a level of content. */
@@ -169,19 +174,14 @@ class EventWriter {
   }
 
   writeCall(event: CallEvent): PlainCall {
-    const { kind, callId, seam, outcome, repairs, microseconds } = event;
-    const listed = this.#isFull
-      ? boundRepairs(repairs)
-      : repairs.slice(0, MAX_LISTED);
+    const { kind, callId, seam, outcome, microseconds } = event;
     return present<PlainCall>({
-      ...{
-        kind,
-        ...this.#writeInput(),
-        call: this.#idOf(callId),
-        seam,
-        outcome,
-      },
-      repairs: listed.map((repair) => this.#writeRepair(repair)),
+      kind,
+      ...this.#writeInput(),
+      call: this.#idOf(callId),
+      seam,
+      outcome,
+      repairs: this.#writeRepairs(event.repairs),
       nameRepair: event.nameRepair && this.#writeNameRepair(event.nameRepair),
       undeclared: this.#writeUndeclared(event.undeclared),
       us: microseconds,
@@ -210,21 +210,30 @@ class EventWriter {
     expected,
     received,
   }: InputIssue): PlainInput["issues"][number] {
-    const fields = { path: this.#pathOf(path), code, expected: cut(expected) };
-    return present({ ...fields, received: this.#receivedOf(received) });
+    return present<PlainInput["issues"][number]>({
+      path: this.#pathOf(path),
+      code,
+      expected: cut(expected),
+      received: this.#receivedOf(received),
+    });
+  }
+
+  #writeRepairs(repairs: readonly Repair[]): readonly PlainRepair[] {
+    // Values, which may be long, are written at content `full` only.
+    const listed = this.#isFull
+      ? boundRepairs(repairs)
+      : repairs.slice(0, MAX_LISTED);
+    return listed.map((repair) => this.#writeRepair(repair));
   }
 
   #writeRepair({ fixer, path, level, before, after }: Repair): PlainRepair {
-    const fields = {
+    return present<PlainRepair>({
       fixer: this.#nameOf(fixer),
       path: this.#pathOf(path),
       level,
-    };
-    const values = {
       before: this.#valueAt(path, before),
       after: this.#valueAt(path, after),
-    };
-    return present({ ...fields, ...values });
+    });
   }
 
   #writeNameRepair({
@@ -233,7 +242,8 @@ class EventWriter {
     before,
   }: NameRepair): PlainCall["nameRepair"] {
     const fields = { fixer: this.#nameOf(fixer), level };
-    return this.#isNone ? fields : { ...fields, before: cut(before) };
+    if (this.#isNone) return fields;
+    return { ...fields, before: cut(before) };
   }
 
   #writeUndeclared(paths: readonly string[]): readonly string[] | undefined {
@@ -243,35 +253,34 @@ class EventWriter {
   }
 
   #idOf(id: string | undefined): string | undefined {
-    return this.#isNone ? redactCallId(id, this.#event) : cut(id);
+    if (this.#isNone) return redactCallId(id, this.#event);
+    return cut(id);
   }
 
   #pathOf(path: string): string {
-    return this.#isNone
-      ? declaredPath(path, this.#event.jsonSchema)
-      : cut(path);
+    if (this.#isNone) return declaredPath(path, this.#event.jsonSchema);
+    return cut(path);
   }
 
   /** The parameters of a fixer may be what a model wrote. */
   #nameOf(fixer: string): string {
-    return this.#isNone ? bareFixer(fixer) : cut(fixer);
+    if (this.#isNone) return bareFixer(fixer);
+    return cut(fixer);
   }
 
   /** A redaction goes by the place in the whole input. */
   #valueAt(path: string, value: unknown): unknown {
     const { redact } = this.#options;
     if (!this.#isFull) return undefined;
-    return redactValue(
-      value,
-      redact && ((part, at) => redact(part, `${path}${at}`)),
-    );
+    if (redact === undefined) return value;
+    return redactValue(value, (part, at) => redact(part, `${path}${at}`));
   }
 
   #receivedOf(received: string | undefined): string | undefined {
+    if (received === undefined) return undefined;
     const isShown = this.#isFull && !this.#options.redact;
-    return received === undefined || isShown
-      ? received
-      : receivedType(received);
+    if (isShown) return received;
+    return receivedType(received);
   }
 }
 
@@ -293,7 +302,8 @@ export function plainBase(
 
 /** Ids, names and phrases come from models, too. */
 function cut<Text extends string | undefined>(text: Text): Text {
-  return text && (cutText(text, 200) as Text);
+  if (text === undefined) return text;
+  return cutText(text, 200) as Text;
 }
 
 /** Leaves out the fields that are absent. */
@@ -321,8 +331,8 @@ export function redactValue(
   redact: Redact | undefined,
   path: readonly string[] = [],
 ): unknown {
-  if (redact === undefined || value === null || value === undefined)
-    return value;
+  if (redact === undefined) return value;
+  if (value === null || value === undefined) return value;
   if (path.length > 64) return FAILED;
   const redactField = (field: unknown, key: string | number) =>
     redactValue(field, redact, [...path, String(key)]);
@@ -335,13 +345,12 @@ export function redactValue(
   }
   try {
     const held = typeof value === "string" ? parseExactly(value) : undefined;
+    if (!isContainer(held)) return redactScalar(value, redact, path);
     // An input that is JSON text has no value of its own.
-    const isWhole = isContainer(held) && path.length === 0;
-    const clean = isWhole ? value : redact(value, toPointer(path));
-    // What is no JSON throws here, and not where it is written.
-    if (typeof clean === "object" || typeof clean === "bigint")
-      JSON.stringify(clean);
-    if (!isContainer(held) || clean !== value) return clean;
+    if (path.length > 0) {
+      const clean = redactScalar(value, redact, path);
+      if (clean !== value) return clean;
+    }
     const text = JSON.stringify(redactValue(held, redact, path));
     // Keep the original spelling if nothing was hidden.
     return text === JSON.stringify(held) ? value : text;
@@ -350,12 +359,25 @@ export function redactValue(
   }
 }
 
+function redactScalar(
+  value: unknown,
+  redact: Redact,
+  path: readonly string[],
+): unknown {
+  const clean = redact(value, toPointer(path));
+  // What is no JSON throws here, and not where it is written.
+  if (typeof clean === "object" || typeof clean === "bigint")
+    JSON.stringify(clean);
+  return clean;
+}
+
 /**
  * The name of an event's tool where it is the application's, and not made up by
  * a model.
  */
 export function offeredName({ toolName, isOffered }: InputEvent): string {
-  return isOffered ? toolName : "_unknown";
+  if (isOffered) return toolName;
+  return "_unknown";
 }
 
 /**
@@ -367,13 +389,19 @@ export function redactCallId(
   event: InputEvent,
 ): string | undefined {
   if (id === undefined) return undefined;
-  const { toolName, isOffered } = event;
-  const written = event.kind === "call" ? event.nameRepair?.before : undefined;
-  const madeUp = [isOffered ? undefined : toolName, written];
   // Some models write ids as `functions.search:0`.
-  const isOwn = [undefined, toolName].includes(
-    /^(?:functions\.)?(.+):\d+$/s.exec(id)?.[1],
-  );
-  const isSafe = isOwn && !madeUp.some((name) => name && id.includes(name));
-  return isSafe ? cut(id) : `id-${digestOf(id).hash}`;
+  const namedTool =
+    /^(?:functions\.)?(.+):\d+$/s.exec(id)?.[1] ?? event.toolName;
+  const holdsMadeUp = madeUpNames(event).some((name) => id.includes(name));
+  if (namedTool === event.toolName && !holdsMadeUp) return cut(id);
+  return `id-${digestOf(id).hash}`;
+}
+
+/** The names of tools in an event that a model made up. */
+function madeUpNames(event: InputEvent): readonly string[] {
+  const names: string[] = [];
+  if (!event.isOffered) names.push(event.toolName);
+  if (event.kind === "call" && event.nameRepair)
+    names.push(event.nameRepair.before);
+  return names.filter((name) => name !== "");
 }

@@ -91,18 +91,20 @@ export function emitCall(
   const event = toCallEvent(call, outcome, context);
   for (const sink of new Set(sinks)) notify(sink, event);
   const shown = show?.(event);
-  const { tool, resolution } = call;
-  const corrects = resolution.kind === "run" ? resolution.corrects : undefined;
-  if (corrects === undefined) return shown;
-  const { callId: by, toolInput } = event;
-  const correction = {
-    error: corrects,
-    tool,
-    source: "handler",
-    by,
-    toolInput,
-  } as const;
-  return reportCorrection(correction, context)?.then(() => shown) ?? shown;
+  return reportHandled(call, event, context)?.then(() => shown) ?? shown;
+}
+
+/** Reports, of an input that `onUnfixable` returned, which one it replaces. */
+function reportHandled(
+  { tool, resolution }: CallOutcome,
+  { callId: by, toolInput }: CallEvent,
+  context: EmitContext,
+): Promise<unknown> | undefined {
+  if (resolution.kind !== "run") return undefined;
+  const { corrects: error } = resolution;
+  if (error === undefined) return undefined;
+  const source = "handler";
+  return reportCorrection({ error, tool, source, by, toolInput }, context);
 }
 
 function toCallEvent(
@@ -123,9 +125,10 @@ function toCallEvent(
     () => tool && compileSchema(tool.schema).jsonSchema,
     undefined,
   );
-  const run = resolution.kind === "run" ? resolution : undefined;
-  const error =
-    resolution.kind === "run" ? undefined : copyOfError(resolution.error);
+  const { run, error, text } = partsOf(resolution);
+  const { repairs, undeclared, toolInput, corrects } = run;
+  const { faults = (error ?? corrects)?.issues ?? [], microseconds } =
+    resolution;
   const rawToolInput = copy(raw as JsonValue | undefined);
   return Object.freeze({
     kind: "call",
@@ -133,18 +136,35 @@ function toCallEvent(
     ...baseOf(tool ?? { name: error?.toolName ?? "" }, schema, context),
     isOffered: tool !== undefined,
     callId,
-    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? []),
-    repairs: copy(run?.repairs ?? []),
+    issues: copy(faults),
+    repairs: copy(repairs),
     nameRepair: copy(nameRepair),
-    undeclared: copy(run?.undeclared ?? []),
-    microseconds: resolution.microseconds,
+    undeclared: copy(undeclared),
+    microseconds,
     error,
-    observation:
-      resolution.kind === "observation" ? resolution.text : undefined,
+    observation: text,
     rawToolInput,
     // A valid input ran as the model wrote it.
-    toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
+    toolInput: toolInput === raw ? rawToolInput : copy(toolInput),
   });
+}
+
+/** What an event says of an input that ran; of another, nothing. */
+type RunParts = Partial<Extract<Resolution, { kind: "run" }>> &
+  Pick<CallEvent, "repairs" | "undeclared">;
+
+const NOTHING_RAN: RunParts = { repairs: [], undeclared: [] };
+
+/** A resolution as an event tells it: what ran, or why nothing did. */
+function partsOf(resolution: Resolution): {
+  readonly run: RunParts;
+  readonly error?: ToolInputError;
+  readonly text?: string;
+} {
+  if (resolution.kind === "run") return { run: resolution };
+  const error = copyOfError(resolution.error);
+  if (resolution.kind === "refused") return { run: NOTHING_RAN, error };
+  return { run: NOTHING_RAN, error, text: resolution.text };
 }
 
 function outcomeOf(
@@ -152,9 +172,9 @@ function outcomeOf(
   { use = "all", passesUnchecked = false }: EmitContext,
 ): Outcome {
   if (resolution.kind === "refused") {
+    if (use !== "all") return "passed";
     const isUnchecked = resolution.error.reason === ISSUE.schemaThrew;
-    const isPassed = use !== "all" || (passesUnchecked && isUnchecked);
-    return isPassed ? "passed" : "refused";
+    return passesUnchecked && isUnchecked ? "passed" : "refused";
   }
   if (resolution.kind === "observation") return "answered";
   if (resolution.repairs.some(({ fixer }) => fixer === "onUnfixable"))
@@ -217,7 +237,8 @@ function baseOf(
   context: EmitContext,
 ) {
   const { name: toolName } = tool;
-  const { seam = "core", model, provider, ids } = context.origin ?? {};
+  const { origin = {} } = context;
+  const { seam = "core", model, provider, ids } = origin;
   const { runId, threadId } =
     orElse<RunIds | undefined>(() => ids?.(), undefined) ?? {};
   const { level } = policyFor(tool, context);
@@ -277,13 +298,14 @@ function publish(
 ): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
   const known = published.get(Object(schema));
   if (known !== undefined) return known;
-  const schemaHash =
-    schema === undefined
-      ? undefined
-      : digestOf(canonicalJson(schema)).hash.slice(0, 8);
-  const fields = { jsonSchema: copy(schema), schemaHash };
+  const fields = { jsonSchema: copy(schema), schemaHash: hashOf(schema) };
   published.set(Object(schema), fields);
   return fields;
+}
+
+function hashOf(schema: JsonSchema | undefined): string | undefined {
+  if (schema === undefined) return undefined;
+  return digestOf(canonicalJson(schema)).hash.slice(0, 8);
 }
 
 /**
@@ -306,12 +328,19 @@ function sinksFor(
 ): readonly EvidenceSink[] {
   const sinks = listenersOf(context);
   if (sinks.length === 0) return sinks;
-  if (call.isHandedOn) remember(reportedKey(call, context), sinks);
-  const mayBeKnown =
-    isValid && call.wasHandedOn && !call.isHandedOn && reported.size > 0;
+  if (call.isHandedOn) {
+    remember(reportedKey(call, context), sinks);
+    return sinks;
+  }
+  const mayBeKnown = isValid && call.wasHandedOn;
   if (!mayBeKnown) return sinks;
-  const known = reported.get(reportedKey(call, context) ?? "") ?? [];
+  if (reported.size === 0) return sinks;
+  const known = sinksThatHave(reportedKey(call, context));
   return sinks.filter((sink) => !known.includes(sink));
+}
+
+function sinksThatHave(key = ""): readonly EvidenceSink[] {
+  return reported.get(key) ?? [];
 }
 
 function remember(
@@ -319,7 +348,7 @@ function remember(
   sinks: readonly EvidenceSink[],
 ): void {
   if (key === undefined) return;
-  const known = reported.get(key) ?? [];
+  const known = sinksThatHave(key);
   reported.delete(key);
   reported.set(key, [...new Set([...known, ...sinks])]);
   const [oldest] = reported.keys();
@@ -336,12 +365,12 @@ function reportedKey(
   context: EmitContext,
 ): string | undefined {
   const id = callId ?? context.toolCall?.id;
-  if (!tool || !id || resolution.kind !== "run") return undefined;
+  if (!tool || !id) return undefined;
+  if (resolution.kind !== "run") return undefined;
   const { toolInput } = resolution;
-  const input =
-    isHandedOn && typeof toolInput === "string"
-      ? { input: toolInput }
-      : toolInput;
+  // LangChain's string tools get a text as the `input` of an object.
+  const isWrapped = isHandedOn && typeof toolInput === "string";
+  const input = isWrapped ? { input: toolInput } : toolInput;
   return orElse(
     () => digestOf(JSON.stringify([tool.name, id, input])).hash,
     undefined,

@@ -31,13 +31,9 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
   const args = { from, to, at };
   const shown = [`${from} → ${to}`, at];
   const fixer = makeFixer("renameKey(from, to, at?)", args, shown, (object) => {
-    if (
-      !isJsonObject(object) ||
-      !Object.hasOwn(object, from) ||
-      Object.hasOwn(object, to)
-    ) {
-      return undefined;
-    }
+    if (!isJsonObject(object)) return undefined;
+    if (!Object.hasOwn(object, from)) return undefined;
+    if (Object.hasOwn(object, to)) return undefined;
     const entries = Object.entries(object);
     return Object.fromEntries(
       entries.map(([key, value]) => [key === from ? to : key, value]),
@@ -60,16 +56,13 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * ```
  */
 export function wrapValue(key: string, at = ""): Fixer {
-  const fixer = makeFixer(
-    "wrapValue(key, at?)",
-    { key, at },
-    [key, at],
-    (value) =>
-      value === null || value === "" || isJsonObject(value)
-        ? undefined
-        : { [key]: value },
-  );
-  return withTarget(fixer, { key, at });
+  const args = { key, at };
+  const fixer = makeFixer("wrapValue(key, at?)", args, [key, at], (value) => {
+    if (value === null || value === "") return undefined;
+    if (isJsonObject(value)) return undefined;
+    return { [key]: value };
+  });
+  return withTarget(fixer, args);
 }
 
 /**
@@ -86,13 +79,13 @@ export function wrapValue(key: string, at = ""): Fixer {
  * ```
  */
 export function unwrapKey(key: string, at = ""): Fixer {
-  return makeFixer("unwrapKey(key, at?)", { key, at }, [key, at], (envelope) =>
-    isJsonObject(envelope) &&
-    Object.hasOwn(envelope, key) &&
-    Object.keys(envelope).length === 1
-      ? envelope[key]
-      : undefined,
-  );
+  const args = { key, at };
+  return makeFixer("unwrapKey(key, at?)", args, [key, at], (envelope) => {
+    if (!isJsonObject(envelope)) return undefined;
+    if (!Object.hasOwn(envelope, key)) return undefined;
+    if (Object.keys(envelope).length !== 1) return undefined;
+    return envelope[key];
+  });
 }
 
 /**
@@ -116,13 +109,12 @@ export function splitList(at: string, separator = ","): Fixer {
     { at, separator },
     [at],
     (text) => {
-      if (typeof text !== "string" || BEGINS_AS_JSON.test(text))
-        return undefined;
-      const parts = text.split(separator);
-      const items = parts
-        .map((part) => part.trim())
-        .filter((part) => part !== "");
-      return items.length === 0 ? undefined : items;
+      if (typeof text !== "string") return undefined;
+      if (BEGINS_AS_JSON.test(text)) return undefined;
+      const parts = text.split(separator).map((part) => part.trim());
+      const items = parts.filter((part) => part !== "");
+      if (items.length === 0) return undefined;
+      return items;
     },
   );
 }
@@ -151,27 +143,36 @@ export function coerceTo(at: string, type: ScalarType): Fixer {
   return makeFixer("coerceTo(at, type)", { at, type }, [at, type], (value) => {
     if (type === "string") return toText(value);
     if (typeof value !== "string") return undefined;
-    const text = value.trim();
-    if (type === "boolean") return readBoolean(text);
-    return type === "integer" ? readInteger(text) : readExactNumber(text);
+    return READERS[type](value.trim());
   });
 }
 
+/** What reads each type from text. */
+const READERS: Readonly<
+  Record<Exclude<ScalarType, "string">, (text: string) => JsonValue | undefined>
+> = {
+  boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+  integer: readInteger,
+  number: readExactNumber,
+};
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
 function toText(value: JsonValue): string | undefined {
   const isConverted = typeof value === "number" || typeof value === "boolean";
-  return isConverted ? String(value) : undefined;
-}
-
-function readBoolean(text: string): boolean | undefined {
-  const word = text.toLowerCase();
-  if (word === "true") return true;
-  return word === "false" ? false : undefined;
+  if (!isConverted) return undefined;
+  return String(value);
 }
 
 function readInteger(text: string): number | undefined {
   const number = readExactNumber(text);
-  const isInteger = Number.isInteger(number) && !/e/i.test(text);
-  return isInteger ? number : undefined;
+  if (!Number.isInteger(number)) return undefined;
+  const hasExponent = text.toLowerCase().includes("e");
+  if (hasExponent) return undefined;
+  return number;
 }
 
 /**
@@ -196,9 +197,10 @@ export function mapValue(
 ): Fixer {
   return makeFixer("mapValue(at, mapping)", { at, mapping }, [at], (value) => {
     if (typeof mapping === "function") return structuredClone(mapping(value));
-    const isKnown =
-      !isContainer(value) && Object.hasOwn(mapping, String(value));
-    return isKnown ? structuredClone(mapping[String(value)]) : undefined;
+    if (isContainer(value)) return undefined;
+    const text = String(value);
+    if (!Object.hasOwn(mapping, text)) return undefined;
+    return structuredClone(mapping[text]);
   });
 }
 

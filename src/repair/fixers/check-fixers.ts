@@ -1,5 +1,5 @@
 import { orElse } from "../foreign.ts";
-import type { Fixers } from "../policy.ts";
+import { type Fixers, ownList } from "../policy.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { declaredKeysAt } from "../schema/part.ts";
 import type { Fixer, ToolLike } from "../types.ts";
@@ -33,9 +33,8 @@ export function checkFixers(
   const lists = fixers as Readonly<Record<string, readonly Fixer[]>>;
   for (const tool of tools) {
     const { name, schema } = Object(tool) as Partial<ToolLike>;
-    const isListed = typeof name === "string" && Object.hasOwn(lists, name);
-    if (isListed && schema !== undefined)
-      checkTargets({ name, schema }, lists[name] ?? []);
+    if (typeof name !== "string" || schema === undefined) continue;
+    checkTargets({ name, schema }, ownList(lists, name));
   }
 }
 
@@ -45,22 +44,24 @@ export function checkFixers(
  * that follows.
  */
 export function checkTargets(tool: ToolLike, fixers: readonly Fixer[]): void {
-  for (const fixer of fixers) {
-    const target = targetOf(fixer);
-    if (target === undefined) continue;
-    const { key, at } = target;
-    // A schema that cannot be read yet, or at all, is reported where it is
-    // used.
-    const declared = orElse(
-      () => declaredKeysAt(compileSchema(tool.schema).jsonSchema, at),
-      undefined,
-    );
-    if (declared === undefined || declared.includes(key)) continue;
-    const meant = closestName(key, declared);
-    if (meant === undefined) continue;
-    const place = at === "" ? "the input" : at;
-    throw new TypeError(
-      `${fixer.name} for "${tool.name}" writes "${key}", which the schema does not declare in ${place}. Did you mean "${meant}"?`,
-    );
-  }
+  for (const fixer of fixers) checkTarget(tool, fixer);
+}
+
+function checkTarget(tool: ToolLike, fixer: Fixer): void {
+  const target = targetOf(fixer);
+  if (target === undefined) return;
+  const { key, at } = target;
+  // A schema that cannot be read yet, or at all, is reported where it is used.
+  const declared = orElse(
+    () => declaredKeysAt(compileSchema(tool.schema).jsonSchema, at),
+    undefined,
+  );
+  if (declared === undefined) return;
+  if (declared.includes(key)) return;
+  const meant = closestName(key, declared);
+  if (meant === undefined) return;
+  const place = at === "" ? "the input" : at;
+  throw new TypeError(
+    `${fixer.name} for "${tool.name}" writes "${key}", which the schema does not declare in ${place}. Did you mean "${meant}"?`,
+  );
 }

@@ -1,6 +1,5 @@
 import { lazy } from "../drive.ts";
-import { isJsonObject } from "../json.ts";
-import type { JsonValue } from "../types.ts";
+import { isContainer, isJsonObject } from "../json.ts";
 import { type JsonType, type SchemaPart, typeOf } from "./part.ts";
 
 /**
@@ -45,12 +44,18 @@ export function branchesOf(part: SchemaPart): readonly Branch[] {
 
 /** What a part says itself. */
 function ownBranch(part: SchemaPart): Branch {
-  const { types, values } = part;
-  const named = types?.map(
-    (type) => (type === "integer" ? "number" : type) as JsonType,
-  );
-  const all = named ?? (values && [...values].map(typeOf));
-  return { parts: [part], types: all && unique(all) };
+  return { parts: [part], types: typesOf(part) };
+}
+
+/** The types that a part names, or else those of its values. */
+function typesOf({ types, values }: SchemaPart): Branch["types"] {
+  if (types !== undefined) return unique(types.map(toJsonType));
+  if (values !== undefined) return unique([...values].map(typeOf));
+  return undefined;
+}
+
+function toJsonType(type: string): JsonType {
+  return type === "integer" ? "number" : (type as JsonType);
 }
 
 /**
@@ -61,8 +66,8 @@ export function product(
   left: readonly Branch[],
   right: readonly Branch[],
 ): readonly Branch[] {
-  const isTooMany = left === TOO_MANY || right === TOO_MANY;
-  if (isTooMany || left.length * right.length > MAX_BRANCHES) return TOO_MANY;
+  if ([left, right].includes(TOO_MANY)) return TOO_MANY;
+  if (left.length * right.length > MAX_BRANCHES) return TOO_MANY;
   const pairs = left.flatMap((first) =>
     right.map((second) => intersection(first, second)),
   );
@@ -109,13 +114,20 @@ export class UnionChooser<Member> {
   }
 
   choose(value: unknown): Choice<Member> {
-    const members = this.#ofType(typeOf(value as JsonValue));
-    if (members.length < 2 || !isJsonObject(value))
-      return { members, isTagged: false };
+    const members = this.#ofType(typeOf(value));
+    if (members.length < 2) return { members, isTagged: false };
+    const tagged = this.#taggedMembers(value);
+    if (tagged === undefined) return { members, isTagged: false };
+    return { members: tagged, isTagged: true };
+  }
+
+  /** The members that the tag of an object selects. */
+  #taggedMembers(value: unknown): readonly Member[] | undefined {
+    if (!isJsonObject(value)) return undefined;
     const tag = this.#tag();
-    const isAbsent = tag === undefined || !Object.hasOwn(value, tag.key);
-    const tagged = isAbsent ? undefined : tag.members.get(value[tag.key]);
-    return { members: tagged ?? members, isTagged: tagged !== undefined };
+    if (tag === undefined) return undefined;
+    if (!Object.hasOwn(value, tag.key)) return undefined;
+    return tag.members.get(value[tag.key]);
   }
 
   #ofType(type: JsonType): readonly Member[] {
@@ -145,14 +157,15 @@ export class UnionChooser<Member> {
   #findTag():
     | { readonly key: string; readonly members: MembersByScalar<Member> }
     | undefined {
-    const [first] = this.#ofType("object")
-      .slice(0, 1)
-      .flatMap(this.#branchesOf);
-    const keys =
-      first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? [];
-    for (const key of keys) {
-      const members = this.#membersByScalar(key);
-      if (members !== undefined) return { key, members };
+    const [member] = this.#ofType("object");
+    if (member === undefined) return undefined;
+    const [branch] = this.#branchesOf(member);
+    if (branch === undefined) return undefined;
+    for (const { properties } of branch.parts) {
+      for (const key of properties.keys()) {
+        const members = this.#membersByScalar(key);
+        if (members !== undefined) return { key, members };
+      }
     }
     return undefined;
   }
@@ -182,12 +195,10 @@ function scalarsAt(
   key: string,
 ): readonly unknown[] | undefined {
   for (const { properties } of parts) {
-    const values = [...(properties.get(key)?.values ?? [])];
-    if (values.length > 0 && values.every(isScalar)) return values;
+    const values = properties.get(key)?.values;
+    if (!values?.size) continue;
+    const choices = [...values];
+    if (!choices.some(isContainer)) return choices;
   }
   return undefined;
-}
-
-function isScalar(value: unknown): boolean {
-  return value === null || typeof value !== "object";
 }

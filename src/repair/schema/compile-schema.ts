@@ -8,6 +8,7 @@ import { isThenable, lazy, type Steps } from "../drive.ts";
 import { orElse, soundCause } from "../foreign.ts";
 import {
   getAt,
+  isContainer,
   isJsonObject,
   jsonEquals,
   showValue,
@@ -24,7 +25,14 @@ import type {
 import { ISSUE, type ReachedLimit } from "../types.ts";
 import { branchesOf } from "./branches.ts";
 import { ANY_VALUE, describeSchema, showReceived } from "./in-words.ts";
-import { copySchema, hasOnly, isKeyword, partAt, readSchema } from "./part.ts";
+import {
+  copySchema,
+  hasOnly,
+  isKeyword,
+  partAt,
+  readSchema,
+  typeOf,
+} from "./part.ts";
 import {
   findIssues,
   NAMES_EXPECTED,
@@ -103,12 +111,9 @@ const compiled = new WeakMap<object, CompiledSchema>();
  * keywords change.
  */
 export function compileSchema(schema: unknown): CompiledSchema {
-  if (
-    schema === null ||
-    (typeof schema !== "object" && typeof schema !== "function")
-  ) {
+  if (!isContainer(schema) && typeof schema !== "function") {
     throw new TypeError(
-      `A tool's schema must be ${KINDS}, not ${schema === null ? "null" : typeof schema}.`,
+      `A tool's schema must be ${KINDS}, not ${typeOf(schema)}.`,
     );
   }
   const known = compiled.get(schema);
@@ -123,13 +128,15 @@ export function compileSchema(schema: unknown): CompiledSchema {
  * Schemas as promises.
  */
 export function* awaitSchema(schema: unknown): Steps<CompiledSchema> {
-  const aiSchema = compiled.has(Object(schema))
-    ? undefined
-    : readAiSchema(schema);
-  const jsonSchema = aiSchema && jsonSchemaOf(aiSchema);
-  if (aiSchema && isThenable(jsonSchema))
-    awaited.set(aiSchema, yield jsonSchema);
+  if (!compiled.has(Object(schema))) yield* awaitKeywords(schema);
   return compileSchema(schema);
+}
+
+function* awaitKeywords(schema: unknown): Steps<void> {
+  const aiSchema = readAiSchema(schema);
+  if (aiSchema === undefined) return;
+  const keywords = jsonSchemaOf(aiSchema);
+  if (isThenable(keywords)) awaited.set(aiSchema, yield keywords);
 }
 
 const KINDS = "a zod schema (3.25 or 4), a Standard Schema or a JSON Schema";
@@ -142,9 +149,7 @@ function compileByKind(schema: object): CompiledSchema {
   if (aiSchema !== undefined) return fromAiSchema(aiSchema);
   const values: readonly unknown[] = Object.values(schema);
   const isSchemaObject = (value: unknown) =>
-    value !== null &&
-    typeof value === "object" &&
-    ("~standard" in value || "_def" in value);
+    isContainer(value) && ("~standard" in value || "_def" in value);
   if (values.some(isSchemaObject)) {
     throw new TypeError(
       "A tool's schema must be one schema; this one is an object of schemas. Write z.object({ … }) around it.",
@@ -192,7 +197,8 @@ function compile(
     validate: (value, maxSteps) => {
       try {
         const result = validate(value, maxSteps);
-        return result instanceof Promise ? result.catch(refusedBy) : result;
+        if (result instanceof Promise) return result.catch(refusedBy);
+        return result;
       } catch (error) {
         return refusedBy(error);
       }
@@ -230,11 +236,10 @@ function fromJsonSchema(schema: JsonObject): CompiledSchema {
   const copy = lazy(() => copySchema(schema));
   const validate = (value: unknown, maxSteps?: number): Validation => {
     const part = readSchema(copy());
-    const issues =
-      value === undefined ? [MISSING_INPUT] : findIssues(part, value, maxSteps);
-    return issues.length === 0
-      ? { ok: true, parsed: value }
-      : { ok: false, issues };
+    if (value === undefined) return { ok: false, issues: [MISSING_INPUT] };
+    const issues = findIssues(part, value, maxSteps);
+    if (issues.length > 0) return { ok: false, issues };
+    return { ok: true, parsed: value };
   };
   const isCurrent = () => orElse(() => jsonEquals(copy(), schema), false);
   return compile(orElse<JsonSchema>(copy, true), validate, isCurrent);
@@ -273,10 +278,13 @@ function readAiSchema(schema: unknown): AiSchema | undefined {
     typeof schema === "function" &&
     schema.length === 0 &&
     !("~standard" in schema);
-  const aiSchema: unknown = isLazy ? orElse(() => schema(), undefined) : schema;
-  return Object(aiSchema)[AI_SCHEMA] === true
-    ? (aiSchema as AiSchema)
-    : undefined;
+  if (isLazy) return asAiSchema(orElse(() => schema(), undefined));
+  return asAiSchema(schema);
+}
+
+function asAiSchema(schema: unknown): AiSchema | undefined {
+  if (Object(schema)[AI_SCHEMA] === true) return schema as AiSchema;
+  return undefined;
 }
 
 function jsonSchemaOf(schema: AiSchema): unknown {
@@ -298,24 +306,23 @@ function fromAiSchema(schema: AiSchema): CompiledSchema {
   const { jsonSchema, isCurrent } = byKeywords;
   const { validate } = schema;
   if (validate === undefined) return byKeywords;
-  const judge = (verdict: AiVerdict, value: unknown, maxSteps?: number) => {
-    if (verdict.success) return { ok: true, parsed: verdict.value } as const;
-    // The keywords tell the places; a validator of the AI SDK may have no more
-    // than a message.
-    const checked = byKeywords.validate(value, maxSteps);
-    if (checked instanceof Promise || !checked.ok) return checked;
-    const { issues = [verdict.error] } = verdict.error;
-    const inputIssues = issues.flatMap((issue) =>
-      toInputIssues(issue, value, jsonSchema),
-    );
-    return { ok: false, issues: inputIssues } as const;
-  };
   const validateByBoth: CompiledSchema["validate"] = (value, maxSteps) => {
+    const toValidation = (verdict: AiVerdict) => {
+      if (verdict.success) return { ok: true, parsed: verdict.value } as const;
+      // The keywords tell the places; a validator of the AI SDK may have no
+      // more than a message.
+      const checked = byKeywords.validate(value, maxSteps);
+      if (checked instanceof Promise) return checked;
+      if (!checked.ok) return checked;
+      const { issues = [verdict.error] } = verdict.error;
+      const inputIssues = issues.flatMap((issue) =>
+        toInputIssues(issue, value, jsonSchema),
+      );
+      return { ok: false, issues: inputIssues } as const;
+    };
     const verdict = validate(value);
-    if (!isThenable(verdict)) return judge(verdict, value, maxSteps);
-    return Promise.resolve(verdict).then((settled) =>
-      judge(settled, value, maxSteps),
-    );
+    if (!isThenable(verdict)) return toValidation(verdict);
+    return Promise.resolve(verdict).then(toValidation);
   };
   return compile(jsonSchema, validateByBoth, isCurrent);
 }
@@ -339,10 +346,10 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   const view = orElse(() => toView(schema, onPart), true);
   const isZod = "_zod" in schema && "safeParseAsync" in schema;
   const mustAskZod = isZod && (mayWait || view === true);
-  const ask = (value: unknown) =>
-    mustAskZod
-      ? askZod(schema as ZodType, value)
-      : schema["~standard"].validate(value);
+  const ask = (value: unknown) => {
+    if (mustAskZod) return askZod(schema as ZodType, value);
+    return schema["~standard"].validate(value);
+  };
   return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
     const result = ask(value);
     if (!(result instanceof Promise))
@@ -399,10 +406,8 @@ function askZod(
       issues.length > 0 ? parseAsync() : { value },
     );
   }
-  const isRejected = payload.issues.length > 0;
-  return isRejected
-    ? schema["~standard"].validate(value)
-    : { value: payload.value };
+  if (payload.issues.length > 0) return schema["~standard"].validate(value);
+  return { value: payload.value };
 }
 
 function toView(
@@ -416,22 +421,24 @@ function toView(
     return toJSONSchema(schema as never, { ...how, override }) as JsonSchema;
   }
   const view: unknown = toJsonSchema(schema as never);
-  return view === schema ? true : (view as JsonSchema);
+  if (view === schema) return true;
+  return view as JsonSchema;
 }
 
+const OTHER_CODES = (
+  "invalid invalid_format invalid_string invalid_date invalid_key " +
+  "invalid_element too_small too_big not_finite not_multiple_of " +
+  "invalid_intersection_types unrecognized_keys"
+).split(" ");
+
 /**
- * Zod's other codes. A refinement may give any, one made of what the model
- * wrote, too: it is `custom`.
+ * Zod's codes. A refinement may give any, one made of what the model wrote,
+ * too: it is `custom`.
  */
-const OTHER_CODES: ReadonlySet<string> = new Set(
-  `invalid invalid_format invalid_string invalid_date invalid_key invalid_element too_small too_big
-  not_finite not_multiple_of invalid_intersection_types unrecognized_keys`.split(
-    /\s+/,
-  ),
-);
+const CODES: ReadonlySet<string> = new Set([...NAMES_EXPECTED, ...OTHER_CODES]);
 
 function codeOf({ code = "invalid" }: StandardIssue): string {
-  return NAMES_EXPECTED.has(code) || OTHER_CODES.has(code) ? code : "custom";
+  return CODES.has(code) ? code : "custom";
 }
 
 function toInputIssues(
@@ -439,7 +446,8 @@ function toInputIssues(
   root: unknown,
   view: JsonSchema,
 ): InputIssue[] {
-  const keys = (issue.path ?? []).map((step) =>
+  const { path: steps = [], message, keys: unknownKeys } = issue;
+  const keys = steps.map((step) =>
     typeof step === "object" ? step.key : step,
   );
   const code = codeOf(issue);
@@ -451,15 +459,16 @@ function toInputIssues(
     const received = showReceived(getAt(root as JsonValue, path));
     return { path, message, code, received };
   };
-  if (code === "unrecognized_keys" && issue.keys !== undefined) {
-    return issue.keys.map((key) => issueAt([...keys, key], NOT_A_FIELD));
+  if (code === "unrecognized_keys" && unknownKeys !== undefined) {
+    return unknownKeys.map((key) => issueAt([...keys, key], NOT_A_FIELD));
   }
-  const inputIssue = issueAt(keys, issue.message);
+  const inputIssue = issueAt(keys, message);
   if (!NAMES_EXPECTED.has(code)) return [inputIssue];
   const describe = () =>
     describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
   const expected = orElse(describe, ANY_VALUE);
-  return [expected === ANY_VALUE ? inputIssue : { ...inputIssue, expected }];
+  if (expected === ANY_VALUE) return [inputIssue];
+  return [{ ...inputIssue, expected }];
 }
 
 /**
@@ -467,7 +476,8 @@ function toInputIssues(
  * transform unwraps `input`.
  */
 export function isStringToolSchema(schema: object): boolean {
-  if (!("~standard" in schema) || !("_def" in schema)) return false;
+  if (!("~standard" in schema)) return false;
+  if (!("_def" in schema)) return false;
   const definition = schema._def as {
     effect?: { type?: unknown };
     schema?: { shape?: object };
@@ -478,9 +488,9 @@ export function isStringToolSchema(schema: object): boolean {
     const result = validate(input);
     return "value" in result && result.value === output;
   };
-  const isInput =
-    Object.keys(definition.schema?.shape ?? {}).join() === "input";
-  return isInput && makes({ input: "probe" }, "probe") && makes({}, undefined);
+  const fields = Object.keys(Object(definition.schema?.shape));
+  if (fields.join() !== "input") return false;
+  return makes({ input: "probe" }, "probe") && makes({}, undefined);
 }
 
 /**
@@ -500,20 +510,23 @@ const STRING_TOOL = compile(
     ],
   },
   (value) => {
-    const isObject = isJsonObject(value);
-    const input = isObject ? value.input : value;
     // The model's view of the tool allows a call without arguments.
-    const isEmpty =
-      value === undefined || (isObject && Object.keys(value).length === 0);
-    if (isEmpty || typeof input === "string")
-      return { ok: true, parsed: input };
-    const issue: InputIssue = {
-      path: isObject ? "/input" : "",
-      message: "must be a string",
-      code: "invalid_type",
-      expected: "string",
-      received: showValue(input),
-    };
-    return { ok: false, issues: [issue] };
+    if (value === undefined) return { ok: true, parsed: undefined };
+    if (!isJsonObject(value)) return checkText(value, "");
+    if (Object.keys(value).length === 0) return { ok: true, parsed: undefined };
+    return checkText(value.input, "/input");
   },
 );
+
+/** Checks what a string tool would run with. */
+function checkText(text: unknown, path: string): Validation {
+  if (typeof text === "string") return { ok: true, parsed: text };
+  const issue = {
+    path,
+    message: "must be a string",
+    code: "invalid_type",
+    expected: "string",
+    received: showValue(text),
+  };
+  return { ok: false, issues: [issue] };
+}

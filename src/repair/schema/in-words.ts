@@ -1,8 +1,9 @@
 // What a schema wants, and what it received, in words for a person or a model.
 import { isContainer, parsePointer, showValue } from "../json.ts";
-import type { JsonSchema, JsonValue } from "../types.ts";
+import type { JsonSchema } from "../types.ts";
 import {
   isKeywords,
+  isString,
   type Keywords,
   memoize,
   resolvedPartAt,
@@ -20,7 +21,8 @@ const DEPTH = 2;
 
 /** Describes a JSON Schema in a few words, for a person or a model. */
 export function describeSchema(schema: unknown): string {
-  return isKeywords(schema) ? described(schema) : ANY_VALUE;
+  if (isKeywords(schema)) return described(schema);
+  return ANY_VALUE;
 }
 
 const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
@@ -30,36 +32,34 @@ const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
  * that a message holds no more of the input than the fault.
  */
 export function showReceived(value: unknown): string {
-  return isContainer(value) ? typeOf(value as JsonValue) : showValue(value);
+  if (isContainer(value)) return typeOf(value);
+  return showValue(value);
 }
 
 function inWords(schema: unknown, depth: number): string {
   if (!isKeywords(schema)) return ANY_VALUE;
-  const {
-    type,
-    enum: choices,
-    const: only,
-    anyOf,
-    oneOf,
-    items,
-    properties,
-    format,
-  } = schema;
+  const { enum: choices, const: only, anyOf, oneOf } = schema;
   if (only !== undefined) return showValue(only);
   if (Array.isArray(choices)) {
-    return `one of ${someOf(choices, MAX_CHOICES, (choice) => showValue(choice)).join(", ")}`;
+    const shown = someOf(choices, MAX_CHOICES, (choice) => showValue(choice));
+    return `one of ${shown.join(", ")}`;
   }
   const branches = anyOf ?? oneOf;
   if (Array.isArray(branches)) {
     const ways = new Set(branches.map((branch) => inWords(branch, depth - 1)));
     return someOf([...ways], MAX_CHOICES, String).join(" or ");
   }
+  return typeInWords(schema, depth);
+}
+
+function typeInWords(schema: Keywords, depth: number): string {
+  const { type, items, properties, format } = schema;
   if (Array.isArray(type)) return type.join(" or ");
   if (type === "array") return listInWords(items, depth);
   if (isKeywords(properties)) return objectInWords(schema, properties, depth);
-  if (type === "string" && typeof format === "string")
-    return `string (${format})`;
-  return typeof type === "string" ? type : ANY_VALUE;
+  if (!isString(type)) return ANY_VALUE;
+  const hasFormat = type === "string" && isString(format);
+  return hasFormat ? `string (${format})` : type;
 }
 
 function listInWords(items: unknown, depth: number): string {
@@ -87,7 +87,8 @@ function someOf<Item>(
   show: (item: Item) => string,
 ) {
   const shown = items.slice(0, most).map(show);
-  return items.length > most ? [...shown, "…"] : shown;
+  if (items.length > most) shown.push("…");
+  return shown;
 }
 
 /**
@@ -104,7 +105,8 @@ export function wantedInWords(
   path: string,
   code: string,
 ): string | undefined {
-  if (schema === undefined || !LIMITS.has(code)) return undefined;
+  if (schema === undefined) return undefined;
+  if (!LIMITS.has(code)) return undefined;
   const place = resolvedPartAt(schema, parsePointer(path))?.keywords;
   if (place === undefined) return undefined;
   if (code === "pattern") return patternInWords(place);
@@ -114,19 +116,13 @@ export function wantedInWords(
   return formatInWords(place) ?? pattern ?? rangeInWords(place);
 }
 
-const LIMITS: ReadonlySet<string> = new Set([
-  ...[
-    "type",
-    "invalid_type",
-    "format",
-    "invalid_format",
-    "pattern",
-    "too_small",
-    "too_big",
-  ],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ...["minLength", "maxLength", "minItems", "maxItems"],
-]);
+const LIMITS: ReadonlySet<string> = new Set(
+  (
+    "type invalid_type format invalid_format pattern too_small too_big " +
+    "minimum maximum exclusiveMinimum exclusiveMaximum " +
+    "minLength maxLength minItems maxItems"
+  ).split(" "),
+);
 
 /**
  * Formats that a model may know by a wrong form, each with a value that
@@ -143,31 +139,33 @@ const EXAMPLES: ReadonlyMap<unknown, string> = new Map([
 
 function formatInWords({ format }: Keywords): string | undefined {
   const example = EXAMPLES.get(format);
-  return example === undefined
-    ? undefined
-    : `the format "${format}", like "${example}"`;
+  if (example === undefined) return undefined;
+  return `the format "${format}", like "${example}"`;
 }
 
 /** The longest pattern that says something to a model. */
 const MAX_PATTERN = 80;
 
 function patternInWords({ pattern }: Keywords): string | undefined {
-  const isShown = typeof pattern === "string" && pattern.length <= MAX_PATTERN;
-  return isShown ? `text that matches the pattern ${pattern}` : undefined;
+  if (!isString(pattern)) return undefined;
+  if (pattern.length > MAX_PATTERN) return undefined;
+  return `text that matches the pattern ${pattern}`;
 }
 
 /** The limits of a place: `an integer >= 1 and <= 500`. */
 function rangeInWords(place: Keywords): string | undefined {
   const name = NAMES.get(place.type);
   if (name === undefined) return undefined;
-  const limits = LIMIT_SIGNS.flatMap(([keyword, sign]) => {
+  const limits: string[] = [];
+  for (const [keyword, sign] of LIMIT_SIGNS) {
     const limit = place[keyword];
+    if (typeof limit !== "number") continue;
     // zod writes the safe integers as the limits of every integer.
-    const isMeant =
-      typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
-    return isMeant ? [`${sign} ${limit}`] : [];
-  });
-  return limits.length === 0 ? undefined : `${name} ${limits.join(" and ")}`;
+    if (Math.abs(limit) < Number.MAX_SAFE_INTEGER)
+      limits.push(`${sign} ${limit}`);
+  }
+  if (limits.length === 0) return undefined;
+  return `${name} ${limits.join(" and ")}`;
 }
 
 const NAMES: ReadonlyMap<unknown, string> = new Map([

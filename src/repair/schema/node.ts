@@ -38,7 +38,7 @@ export interface SchemaNode {
    */
   readonly variantsFor: (
     value: JsonValue,
-    isAccepted?: true,
+    isAccepted?: boolean,
   ) => readonly Variant[];
   /** The variants of a JSON type; integers count as numbers. */
   readonly of: (type: JsonType) => readonly Variant[];
@@ -83,9 +83,8 @@ const nodeOfPart = memoize((part: SchemaPart) => toNode([part]));
 function nodeOf(parts: readonly SchemaPart[]): SchemaNode {
   const distinct = [...new Set(parts)];
   const [first] = distinct;
-  return first !== undefined && distinct.length === 1
-    ? nodeOfPart(first)
-    : toNode(distinct);
+  if (first !== undefined && distinct.length === 1) return nodeOfPart(first);
+  return toNode(distinct);
 }
 
 /** Resolves its variants lazily, because a schema may contain itself. */
@@ -100,15 +99,12 @@ function toNode(parts: readonly SchemaPart[]): SchemaNode {
     accepts: (value) => isAccepted(parts, value),
     isPlain: parts.length === 1 && parts.every(isPlain),
     variants,
-    variantsFor(value, isAccepted) {
+    variantsFor(value, isAccepted = false) {
       const all = variants();
       const type = typeOf(value);
       if (all.length === 1 && all[0]?.type === type) return all;
       const chosen = chooser().choose(value).members;
-      const fitting = isJsonObject(value)
-        ? chosen.filter((branch) => fits(value, branch, isAccepted))
-        : [];
-      const likely = variantsOf(fitting.length > 0 ? fitting : chosen);
+      const likely = variantsOf(likelyBranches(value, chosen, isAccepted));
       return likely.filter(
         (variant) => variant.type === undefined || variant.type === type,
       );
@@ -116,6 +112,18 @@ function toNode(parts: readonly SchemaPart[]): SchemaNode {
     of: (type) => variants().filter((variant) => variant.type === type),
     default: defaultOf(parts),
   };
+}
+
+/** The branches that an object's keys fit, if any; all for another value. */
+function likelyBranches(
+  value: JsonValue,
+  branches: readonly Branch[],
+  isAccepted: boolean,
+): readonly Branch[] {
+  if (!isJsonObject(value)) return branches;
+  const fitting = branches.filter((branch) => fits(value, branch, isAccepted));
+  if (fitting.length === 0) return branches;
+  return fitting;
 }
 
 function isAccepted(parts: readonly SchemaPart[], value: JsonValue): boolean {
@@ -136,21 +144,20 @@ function isPlain({ types, keywords }: SchemaPart): boolean {
 }
 
 function defaultOf(parts: readonly SchemaPart[]): JsonValue | undefined {
-  const values = parts.map(
-    ({ keywords }) => keywords.default as JsonValue | undefined,
-  );
-  return values.find((value) => value !== undefined);
+  const part = parts.find(({ keywords }) => keywords.default !== undefined);
+  return part?.keywords.default as JsonValue | undefined;
 }
 
 /**
  * Whether an object has all keys that a branch requires and, unless it is
  * accepted, no undeclared one.
  */
-function fits(object: object, { parts }: Branch, isAccepted = false): boolean {
+function fits(object: object, { parts }: Branch, isAccepted: boolean): boolean {
   const isComplete = parts.every(({ required }) =>
     required.every((key) => Object.hasOwn(object, key)),
   );
-  if (!isComplete || isAccepted) return isComplete;
+  if (!isComplete) return false;
+  if (isAccepted) return true;
   return Object.keys(object).every((key) =>
     parts.some(({ properties }) => properties.has(key)),
   );
@@ -160,7 +167,8 @@ function fits(object: object, { parts }: Branch, isAccepted = false): boolean {
 function variantsOf(branches: readonly Branch[]): readonly Variant[] {
   if (branches.length > MAX_VARIANTS) return [];
   const variants = branches.flatMap(variantsOfBranch);
-  return variants.length > MAX_VARIANTS ? [] : variants;
+  if (variants.length > MAX_VARIANTS) return [];
+  return variants;
 }
 
 const variantsOfBranch = memoize(({ parts, types }: Branch) =>
@@ -176,7 +184,8 @@ function impliedType(parts: readonly SchemaPart[]): JsonType | undefined {
   const hasItems = parts.some(
     ({ prefix, after }) => prefix.length > 0 || restricts(after),
   );
-  return hasItems ? "array" : undefined;
+  if (hasItems) return "array";
+  return undefined;
 }
 
 /** `false` and `true` have no place to look at. */
@@ -218,7 +227,8 @@ function toVariant(
 }
 
 function placeOf(parts: readonly SchemaPart[]): SchemaNode | undefined {
-  return parts.length > 0 ? nodeOf(parts) : undefined;
+  if (parts.length === 0) return undefined;
+  return nodeOf(parts);
 }
 
 function propertiesOf(
@@ -271,9 +281,8 @@ function choicesOf(
   const shared = [...first].filter((value) =>
     more.every((values) => values.has(value)),
   );
-  return type === undefined
-    ? shared
-    : shared.filter((value) => typeOf(value) === type);
+  if (type === undefined) return shared;
+  return shared.filter((value) => typeOf(value) === type);
 }
 
 /**
@@ -390,7 +399,8 @@ function isUndeclared(
   const isDescribed = variants.every(
     (variant) => typeof variant.declares(key) === "object",
   );
-  return !isDescribed && isStripped(key, object, output);
+  if (isDescribed) return false;
+  return isStripped(key, object, output);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import { orElse } from "../foreign.ts";
-import { isJsonObject, parsePointer } from "../json.ts";
+import { isContainer, isJsonObject, parsePointer } from "../json.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 
 /**
@@ -62,7 +62,8 @@ interface Source {
  * validates every schema as draft 2019-09 and ignores `$schema`.
  */
 export function readSchema(schema: JsonSchema): SchemaPart {
-  return typeof schema === "boolean" ? readAnew(schema) : readObject(schema);
+  if (typeof schema === "boolean") return readAnew(schema);
+  return readObject(schema);
 }
 
 const readAnew = (schema: JsonSchema) =>
@@ -88,10 +89,11 @@ const RANGES = "minimum maximum minLength maxLength minItems maxItems".split(
 );
 
 /** Limits that are rare, or slow in any case. */
-const RARE =
-  `exclusiveMinimum exclusiveMaximum multipleOf pattern format contains minContains
-  maxContains minProperties maxProperties propertyNames dependentRequired dependentSchemas
-  dependencies`.split(/\s+/);
+const RARE = (
+  "exclusiveMinimum exclusiveMaximum multipleOf pattern format contains " +
+  "minContains maxContains minProperties maxProperties propertyNames " +
+  "dependentRequired dependentSchemas dependencies"
+).split(" ");
 
 /**
  * A part whose reference is resolved once all parts are read: it may lead back
@@ -100,6 +102,9 @@ const RARE =
 type UnresolvedPart = Omit<SchemaPart, "target"> & {
   target: SchemaPart | undefined;
 };
+
+/** A part, and the key or index that it stands at. */
+type NamedPart = readonly [string, SchemaPart];
 
 /** Reads the parts of one schema. */
 class SchemaReader {
@@ -125,8 +130,9 @@ class SchemaReader {
   #resolve(referring: UnresolvedPart): void {
     // `lookup` marks the references with their URIs.
     const targets = this.#source.lookup();
-    const { $ref, __absolute_ref__: uri } = referring.keywords as Schema;
-    referring.target = this.#readPart(targets[uri ?? $ref ?? ""]);
+    const keywords = referring.keywords as Schema;
+    const { $ref = "", __absolute_ref__: uri = $ref } = keywords;
+    referring.target = this.#readPart(targets[uri]);
     if (referring.target === undefined) this.#source.isKnown = false;
   }
 
@@ -136,6 +142,10 @@ class SchemaReader {
     const keywords = typeof schema === "boolean" ? {} : schema;
     const has = (keyword: string) => keywords[keyword] !== undefined;
     const limits = [...RANGES, ...RARE].filter(has);
+    const {
+      unevaluatedProperties,
+      additionalProperties = unevaluatedProperties,
+    } = keywords;
     const part: UnresolvedPart = {
       schema,
       keywords,
@@ -148,12 +158,10 @@ class SchemaReader {
       required: this.#expect(keywords.required, isStringList) ?? [],
       properties: new Map(this.#readNamed(keywords.properties)),
       patterns: this.#readPatterns(keywords.patternProperties),
-      additional: this.#readPart(
-        keywords[has(ADDITIONAL) ? ADDITIONAL : "unevaluatedProperties"],
-      ),
+      additional: this.#readPart(additionalProperties),
       ...this.#readItems(keywords),
       target: undefined,
-      allOf: this.#readList(keywords.allOf) ?? [],
+      allOf: this.#readListOrNone(keywords.allOf),
       anyOf: this.#readList(keywords.anyOf),
       oneOf: this.#readList(keywords.oneOf),
     };
@@ -182,14 +190,22 @@ class SchemaReader {
 
   #readList(value: unknown): readonly SchemaPart[] | undefined {
     const schemas = this.#expect<unknown[]>(value, Array.isArray);
-    return schemas?.flatMap((schema) => this.#readPart(schema ?? null) ?? []);
+    if (schemas === undefined) return undefined;
+    return this.#readEach(schemas).map(([, part]) => part);
   }
 
-  #readNamed(value: unknown): readonly (readonly [string, SchemaPart])[] {
-    const named: [string, SchemaPart][] = [];
-    for (const [name, schema] of Object.entries(
-      this.#expect(value, isKeywords) ?? {},
-    )) {
+  #readListOrNone(value: unknown): readonly SchemaPart[] {
+    return this.#readList(value) ?? [];
+  }
+
+  #readNamed(value: unknown): readonly NamedPart[] {
+    return this.#readEach(this.#expect(value, isKeywords) ?? {});
+  }
+
+  #readEach(schemas: object): readonly NamedPart[] {
+    const named: NamedPart[] = [];
+    for (const [name, schema] of Object.entries(schemas)) {
+      // A member that is there, but undefined, is malformed.
       const part = this.#readPart(schema ?? null);
       if (part !== undefined) named.push([name, part]);
     }
@@ -198,17 +214,19 @@ class SchemaReader {
 
   #readTypes(keywords: Keywords): readonly string[] | undefined {
     const type = this.#expect(keywords.type, isTypeOrList);
-    return typeof type === "string" ? [type] : type;
+    if (typeof type === "string") return [type];
+    return type;
   }
 
   #readValues(keywords: Keywords): ReadonlySet<JsonValue> | undefined {
     const choices = this.#expect<JsonValue[]>(keywords.enum, Array.isArray);
     if (keywords.const !== undefined)
       return new Set([keywords.const as JsonValue]);
-    return choices && new Set(choices);
+    if (choices === undefined) return undefined;
+    return new Set(choices);
   }
 
-  #readPatterns(value: unknown): readonly (readonly [RegExp, SchemaPart])[] {
+  #readPatterns(value: unknown): SchemaPart["patterns"] {
     const patterns: [RegExp, SchemaPart][] = [];
     for (const [source, part] of this.#readNamed(value)) {
       const pattern = orElse(() => new RegExp(source, "u"), undefined);
@@ -220,9 +238,9 @@ class SchemaReader {
 
   #readItems(keywords: Keywords): Pick<SchemaPart, "prefix" | "after"> {
     const { items, prefixItems, additionalItems } = keywords;
-    const prefix = this.#readList(prefixItems) ?? [];
+    const prefix = this.#readListOrNone(prefixItems);
     if (!Array.isArray(items)) return { prefix, after: this.#readPart(items) };
-    const further = (this.#readList(items) ?? []).slice(prefix.length);
+    const further = this.#readListOrNone(items).slice(prefix.length);
     return {
       prefix: [...prefix, ...further],
       after: this.#readPart(additionalItems),
@@ -243,8 +261,6 @@ class SchemaReader {
   }
 }
 
-const ADDITIONAL = "additionalProperties";
-
 function pick(keywords: Keywords, names: readonly string[]): Schema {
   return Object.fromEntries(
     names.map((name) => [name, keywords[name]]),
@@ -259,9 +275,18 @@ export function partAt(
   whole: SchemaPart,
   keys: readonly string[],
 ): SchemaPart | undefined {
-  let part: SchemaPart | undefined = whole;
-  for (const key of keys) part = part && partBelow(part.target ?? part, key);
+  let part = whole;
+  for (const key of keys) {
+    const below = partBelow(followRef(part), key);
+    if (below === undefined) return undefined;
+    part = below;
+  }
   return part;
+}
+
+/** The part that a `$ref` leads to, or the part itself. */
+export function followRef(part: SchemaPart): SchemaPart {
+  return part.target ?? part;
 }
 
 /**
@@ -273,7 +298,8 @@ export function resolvedPartAt(
   keys: readonly string[],
 ): SchemaPart | undefined {
   const part = orElse(() => partAt(readSchema(schema), keys), undefined);
-  return part?.target ?? part;
+  if (part === undefined) return undefined;
+  return followRef(part);
 }
 
 /**
@@ -289,12 +315,14 @@ export function declaredKeysAt(
 ): readonly string[] | undefined {
   const keys = parsePointer(pointer).map((key) => (key === "*" ? "0" : key));
   const part = resolvedPartAt(schema, keys);
-  const takesOthers =
-    part?.additional !== undefined && part.additional.schema !== false;
-  if (part === undefined || takesOthers) return undefined;
-  const { properties, patterns, allOf, anyOf, oneOf } = part;
-  const branches = [...patterns, ...allOf, ...(anyOf ?? []), ...(oneOf ?? [])];
-  return branches.length === 0 ? [...properties.keys()] : undefined;
+  if (part === undefined) return undefined;
+  const { properties, patterns, additional, allOf } = part;
+  const { anyOf = [], oneOf = [] } = part;
+  const takesOthers = additional !== undefined && additional.schema !== false;
+  if (takesOthers) return undefined;
+  const branches = [...patterns, ...allOf, ...anyOf, ...oneOf];
+  if (branches.length > 0) return undefined;
+  return [...properties.keys()];
 }
 
 function partBelow(part: SchemaPart, key: string): SchemaPart | undefined {
@@ -302,10 +330,12 @@ function partBelow(part: SchemaPart, key: string): SchemaPart | undefined {
   const property = properties.get(key);
   if (property !== undefined) return property;
   const hasItems = after !== undefined || prefix.length > 0;
-  return hasItems && /^\d+$/.test(key)
-    ? (prefix[Number(key)] ?? after)
-    : additional;
+  if (!hasItems) return additional;
+  if (!IS_INDEX.test(key)) return additional;
+  return prefix[Number(key)] ?? after;
 }
+
+const IS_INDEX = /^\d+$/;
 
 /** A JSON type; integers are numbers. */
 export type JsonType =
@@ -317,9 +347,10 @@ export type JsonType =
   | "null";
 
 /** The type of a JSON value. */
-export function typeOf(value: JsonValue): JsonType {
+export function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
-  return Array.isArray(value) ? "array" : (typeof value as JsonType);
+  if (Array.isArray(value)) return "array";
+  return typeof value as JsonType;
 }
 
 /** The keywords of a JSON Schema, or of a part of one. */
@@ -330,7 +361,7 @@ export type Keywords = { readonly [keyword: string]: unknown };
  * not a list.
  */
 export function isKeywords(value: unknown): value is Keywords {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
+  return isContainer(value) && !Array.isArray(value);
 }
 
 /** Checks whether a value can be a part of a schema. */
@@ -394,13 +425,15 @@ const PARTS = new Set(
 const OTHER_KEYWORDS =
   "title description examples definitions dependencies".split(" ");
 
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...PARTS,
+  ...Object.keys(ignoredKeyword),
+  ...OTHER_KEYWORDS,
+]);
+
 /** Whether a key is a keyword of JSON Schema. */
 export function isKeyword(key: string): boolean {
-  return (
-    PARTS.has(key) ||
-    Object.hasOwn(ignoredKeyword, key) ||
-    OTHER_KEYWORDS.includes(key)
-  );
+  return KEYWORDS.has(key);
 }
 
 const TYPES: readonly unknown[] =
@@ -430,18 +463,19 @@ export function findSchemaFault(
 
 /** The schemas right inside a schema, by their places in it. */
 function partsIn(schema: Keywords): readonly (readonly [string, unknown])[] {
-  return Object.entries(schema).flatMap(
-    ([keyword, value]): [string, unknown][] => {
-      if (!PARTS.has(keyword)) return [];
-      const place = `/${keyword}`;
-      const holdsMany = NAMED_PARTS.includes(keyword) || Array.isArray(value);
-      if (!holdsMany) return [[place, value]];
-      return Object.entries(value ?? {}).map(([name, part]) => [
-        `${place}/${name}`,
-        part,
-      ]);
-    },
-  );
+  const parts: [string, unknown][] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!PARTS.has(keyword)) continue;
+    const holdsMany = NAMED_PARTS.includes(keyword) || Array.isArray(value);
+    if (!holdsMany) {
+      parts.push([`/${keyword}`, value]);
+      continue;
+    }
+    for (const [name, part] of Object.entries(Object(value))) {
+      parts.push([`/${keyword}/${name}`, part]);
+    }
+  }
+  return parts;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { branchesOf, UnionChooser } from "./branches.ts";
 import { describeSchema, showReceived } from "./in-words.ts";
 import {
+  followRef,
   type Keywords,
   memoize,
   partAt,
@@ -95,7 +96,9 @@ class Walk {
     const verdicts = this.#verdicts.get(part) ?? new Map<unknown, boolean>();
     this.#verdicts.set(part, verdicts);
     const key = this.collecting === undefined ? value : toPointer(this.path);
-    const verdict = verdicts.get(key) ?? check(part, value, this);
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const verdict = check(part, value, this);
     verdicts.set(key, verdict);
     return verdict;
   }
@@ -153,54 +156,57 @@ function faultOf(
     return { message: NOT_A_FIELD, code: "additionalProperties" };
   if (!NAMES_EXPECTED.has(code)) return { message: error, code };
   const description = describeSchema(expected?.schema);
-  const message =
-    code === "required" ? "is required" : `must be ${description}`;
-  return { message, code, expected: description };
+  if (code === "required")
+    return { message: "is required", code, expected: description };
+  return { message: `must be ${description}`, code, expected: description };
+}
+
+/** Checks a value by a part, or has `@cfworker/json-schema` check it. */
+function check(part: SchemaPart, value: unknown, walk: Walk): boolean {
+  const { schema, source, isForeign } = part;
+  if (isForeign || !source.isKnown) return ask(schema, value, part, walk);
+  if (schema === true) return true;
+  if (schema === false) return walk.report("false", value);
+  return checkKeywords(part, value, walk);
 }
 
 /** Checks the keywords in the order of `@cfworker/json-schema`. */
-function check(part: SchemaPart, value: unknown, walk: Walk): boolean {
-  const { schema, source, target, values, anyOf, allOf, oneOf } = part;
-  if (part.isForeign || !source.isKnown) return ask(schema, value, part, walk);
-  if (typeof schema === "boolean") return schema || walk.report("false", value);
-  if (target !== undefined && !walk.once(target, value)) return false;
+function checkKeywords(part: SchemaPart, value: unknown, walk: Walk): boolean {
+  if (!checkTarget(part, value, walk)) return false;
   if (!checkType(part, value, walk)) return false;
-  const isChoice = values === undefined || values.has(value as JsonValue);
-  if (!isChoice && !checkChoice(part, value, walk)) return false;
-  if (anyOf !== undefined && !checkUnion("anyOf", anyOf, value, part, walk))
-    return false;
-  for (const required of allOf) if (!walk.once(required, value)) return false;
-  if (oneOf !== undefined && !checkUnion("oneOf", oneOf, value, part, walk))
-    return false;
-  return checkContents(part, value, walk);
+  if (!checkChoice(part, value, walk)) return false;
+  if (!checkUnion("anyOf", part, value, walk)) return false;
+  for (const required of part.allOf) {
+    if (!walk.once(required, value)) return false;
+  }
+  if (!checkUnion("oneOf", part, value, walk)) return false;
+  if (Array.isArray(value)) return checkList(part, value, walk);
+  if (isContainer(value)) return checkObject(part, value, walk);
+  return checkLimits(part, value, walk);
 }
 
-/** Checks the keywords for values of one type. */
-function checkContents(part: SchemaPart, value: unknown, walk: Walk): boolean {
-  const { limits } = part;
-  const isObject = isContainer(value) && !Array.isArray(value);
-  if (isObject && !checkRequired(part, value, walk)) return false;
-  const isLimited = limits !== undefined && !isWithin(part, value);
-  if (isLimited && !ask(limits, value, part, walk)) return false;
-  if (isObject) return checkKeys(part, value as Keywords, walk);
-  return !Array.isArray(value) || checkItems(part, value, walk);
+function checkTarget(part: SchemaPart, value: unknown, walk: Walk): boolean {
+  if (part.target === undefined) return true;
+  return walk.once(part.target, value);
 }
 
 function checkType(part: SchemaPart, value: unknown, walk: Walk): boolean {
   const { types } = part;
   if (types === undefined) return true;
-  const type = typeOf(value as JsonValue);
+  const type = typeOf(value);
   if (types[0] === type || types.includes(type)) return true;
   if (types.includes("integer") && Number.isInteger(value)) return true;
   return walk.report("type", value, part);
 }
 
 function checkChoice(part: SchemaPart, value: unknown, walk: Walk): boolean {
-  const isSame = (choice: JsonValue) =>
-    isContainer(choice) && deepCompareStrict(choice, value);
-  if (isContainer(value) && [...(part.values ?? [])].some(isSame)) return true;
+  const { values, keywords } = part;
+  if (values === undefined) return true;
+  if (values.has(value as JsonValue)) return true;
+  const isSame = (choice: JsonValue) => deepCompareStrict(choice, value);
+  if (isContainer(value) && [...values].some(isSame)) return true;
   return walk.report(
-    part.keywords.const === undefined ? "enum" : "const",
+    keywords.const === undefined ? "enum" : "const",
     value,
     part,
   );
@@ -216,11 +222,12 @@ const chooserOf = memoize((members: readonly SchemaPart[]) => {
  */
 function checkUnion(
   keyword: "anyOf" | "oneOf",
-  union: readonly SchemaPart[],
-  value: unknown,
   part: SchemaPart,
+  value: unknown,
   walk: Walk,
 ): boolean {
+  const union = part[keyword];
+  if (union === undefined) return true;
   const { members, isTagged } = chooserOf(union).choose(value);
   const enough = keyword === "anyOf" ? 1 : 2;
   const verdicts = walk.collecting?.quiet ?? walk;
@@ -231,12 +238,28 @@ function checkUnion(
     if (matches === enough) break;
   }
   if (matches === 1) return true;
-  const [meant] = members;
   if (walk.collecting === undefined) return false;
-  const isMeant = isTagged && meant !== undefined && members.length === 1;
-  return isMeant
-    ? check(meant, value, walk)
-    : walk.report(keyword, value, part);
+  const [meant] = members;
+  const isOne = meant !== undefined && members.length === 1;
+  if (isOne && isTagged) return check(meant, value, walk);
+  return walk.report(keyword, value, part);
+}
+
+/** Checks the keywords for objects. */
+function checkObject(part: SchemaPart, value: object, walk: Walk): boolean {
+  if (!checkRequired(part, value, walk)) return false;
+  if (!checkLimits(part, value, walk)) return false;
+  return checkKeys(part, value as Keywords, walk);
+}
+
+/** Checks the keywords for arrays. */
+function checkList(
+  part: SchemaPart,
+  value: readonly unknown[],
+  walk: Walk,
+): boolean {
+  if (!checkLimits(part, value, walk)) return false;
+  return checkItems(part, value, walk);
 }
 
 function checkRequired(
@@ -247,30 +270,31 @@ function checkRequired(
   for (const key of required) {
     if (Object.hasOwn(value, key)) continue;
     const property = properties.get(key);
-    const expected = property?.target ?? property;
+    const expected = property && followRef(property);
     if (!walk.reportAt([key], "required", undefined, expected)) return false;
   }
   return true;
+}
+
+function checkLimits(part: SchemaPart, value: unknown, walk: Walk): boolean {
+  const { limits } = part;
+  if (limits === undefined) return true;
+  if (isWithin(part.isRange, limits, value)) return true;
+  return ask(limits, value, part, walk);
 }
 
 /**
  * Whether a value is surely within its limits; otherwise
  * `@cfworker/json-schema` must check them.
  */
-function isWithin(
-  { isRange, limits = {} }: SchemaPart,
-  value: unknown,
-): boolean {
+function isWithin(isRange: boolean, limits: Schema, value: unknown): boolean {
   if (!isRange) return false;
   if (typeof value === "number")
     return isBetween(value, limits.minimum, limits.maximum);
   if (typeof value === "string") {
     // A character of text is one or two units.
-    return isBetween(
-      value.length,
-      2 * (limits.minLength ?? 0),
-      limits.maxLength,
-    );
+    const { minLength = 0, maxLength } = limits;
+    return isBetween(value.length, 2 * minLength, maxLength);
   }
   const count = Array.isArray(value) ? value.length : 0;
   return isBetween(count, limits.minItems, limits.maxItems);
@@ -283,14 +307,13 @@ function isBetween(size: number, least = -Infinity, most = Infinity): boolean {
 function checkKeys(part: SchemaPart, value: Keywords, walk: Walk): boolean {
   const { properties } = part;
   walk.look(properties.size);
-  const keys = Object.keys(value);
-  const ordered =
-    walk.collecting === undefined
-      ? keys
-      : new Set([...properties.keys(), ...keys]);
-  for (const key of ordered) {
-    if (Object.hasOwn(value, key) && !checkKey(part, key, value[key], walk))
-      return false;
+  let keys: Iterable<string> = Object.keys(value);
+  // Issues come in the order of the schema's keys.
+  if (walk.collecting !== undefined)
+    keys = new Set([...properties.keys(), ...keys]);
+  for (const key of keys) {
+    if (!Object.hasOwn(value, key)) continue;
+    if (!checkKey(part, key, value[key], walk)) return false;
   }
   return true;
 }
@@ -301,19 +324,21 @@ function checkKey(
   value: unknown,
   walk: Walk,
 ): boolean {
-  const property = part.properties.get(key);
-  if (property !== undefined && !walk.below(property, value, key)) return false;
-  let isNamed = property !== undefined;
-  for (const [pattern, place] of part.patterns) {
+  const { properties, patterns, additional } = part;
+  const property = properties.get(key);
+  let isNamed = false;
+  if (property !== undefined) {
+    isNamed = true;
+    if (!walk.below(property, value, key)) return false;
+  }
+  for (const [pattern, place] of patterns) {
     if (!pattern.test(key)) continue;
     isNamed = true;
     if (!walk.below(place, value, key)) return false;
   }
-  return (
-    isNamed ||
-    part.additional === undefined ||
-    walk.below(part.additional, value, key)
-  );
+  if (isNamed) return true;
+  if (additional === undefined) return true;
+  return walk.below(additional, value, key);
 }
 
 function checkItems(
@@ -328,7 +353,8 @@ function checkItems(
     if (place === undefined) break;
     if (!walk.below(place, items[index], index)) return false;
   }
-  const twins = keywords.uniqueItems ? duplicateIn(items) : undefined;
+  if (!keywords.uniqueItems) return true;
+  const twins = duplicateIn(items);
   if (twins === undefined) return true;
   const error = `Duplicate items at indexes ${twins.join(" and ")}.`;
   return walk.report("uniqueItems", items, part, error);
@@ -400,10 +426,17 @@ function keysOf({
 }: OutputUnit): readonly string[] {
   // `#/a/b%20c` → `/a/b c`
   const keys = parsePointer(decodeURI(instanceLocation.slice(1)));
-  const missing =
-    keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
-  return missing === undefined ? keys : [...keys, missing];
+  if (keyword !== "required") return keys;
+  const missing = MISSING_PROPERTY.exec(error)?.[1];
+  if (missing === undefined) return keys;
+  return [...keys, missing];
 }
+
+/**
+ * Takes `Instance does not have required property "a".`; not
+ * `Property "a" does not match schema.`
+ */
+const MISSING_PROPERTY = /property "(.*)"\.$/s;
 
 /** The message of an issue with a key that the schema does not have. */
 export const NOT_A_FIELD = "is not a field of this tool";
@@ -427,6 +460,9 @@ export function undeclaredIssue(
  * wants at that place.
  */
 export const NAMES_EXPECTED: ReadonlySet<string> = new Set(
-  `required type enum const anyOf oneOf invalid_type invalid_value invalid_union invalid_enum_value
-  invalid_literal invalid_union_discriminator`.split(/\s+/),
+  (
+    "required type enum const anyOf oneOf invalid_type invalid_value " +
+    "invalid_union invalid_enum_value invalid_literal " +
+    "invalid_union_discriminator"
+  ).split(" "),
 );
