@@ -66,12 +66,21 @@ function assignSites(
   for (const isSiteOf of MATCHES) {
     if (free.length === 0) return;
     for (const placed of waiting) {
-      const at = free.findIndex((site) => isSiteOf(site, placed.call));
-      if (at < 0) continue;
-      placed.sites.push(...free.splice(at, 1));
+      const site = takeFirst(free, (each) => isSiteOf(each, placed.call));
+      if (site === undefined) continue;
+      placed.sites.push(site);
       waiting.delete(placed);
     }
   }
+}
+
+/** Takes the first item that matches out of a list. */
+export function takeFirst<Item>(
+  items: Item[],
+  isMatch: (item: Item) => boolean,
+): Item | undefined {
+  const at = items.findIndex(isMatch);
+  return at < 0 ? undefined : items.splice(at, 1)[0];
 }
 
 function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
