@@ -1,10 +1,10 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { AgentAction, JsonObject } from "../../repair/types.ts";
-import type { LocatedCall } from "../message/locate.ts";
+import { type LocatedCall, takeFirst } from "../message/locate.ts";
 import { isAIMessage } from "../message/messages.ts";
 import type { HistoryCall } from "../message/provider-forms.ts";
-import { isEditOf, readCalls } from "../message/read.ts";
+import { readCalls, standsFor } from "../message/read.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { isCutOff } from "../message/stop-reason.ts";
 import {
@@ -25,6 +25,15 @@ interface PlannedCall extends PlannedAction {
   readonly action: CallAction;
 }
 
+/** The calls to plan among those that LangChain made no action of. */
+type Unplanned = "none" | "dropped" | "all";
+
+const IS_PLANNED: Readonly<Record<Unplanned, (call: RawCall) => boolean>> = {
+  none: () => false,
+  dropped: ({ located }) => located?.invalid === true,
+  all: () => true,
+};
+
 /**
  * Plans the calls of a model that calls tools: those that LangChain made into
  * actions, each with what the model wrote; and none of the others, those that
@@ -34,17 +43,13 @@ interface PlannedCall extends PlannedAction {
 export function planCalls(
   actions: readonly CallAction[],
   message: BaseMessage | undefined,
-  unplanned: "none" | "dropped" | "all",
+  unplanned: Unplanned,
 ): readonly PlannedCall[] {
   const calls = rawCallsOf(message);
   const free = [...calls];
   const planned = actions.map((action) => planAction(action, free));
-  for (const call of free) {
-    const isDropped = call.located?.invalid === true;
-    const isWanted =
-      unplanned === "all" || (unplanned === "dropped" && isDropped);
-    if (isWanted) planned.push(planUnread(call, message));
-  }
+  for (const call of free.filter(IS_PLANNED[unplanned]))
+    planned.push(planUnread(call, message));
   return withMessageFirst(inModelOrder(planned, calls), message);
 }
 
@@ -54,13 +59,13 @@ export function planCalls(
  */
 function planAction(action: CallAction, free: RawCall[]): PlannedCall {
   const { toolCallId = "", tool } = action;
-  const at = free.findIndex(
-    (call) => writtenIdOf(call) === toolCallId && call.name === tool,
+  const call = takeFirst(
+    free,
+    (candidate) =>
+      writtenIdOf(candidate) === toolCallId && candidate.name === tool,
   );
-  const [call] = at < 0 ? [] : free.splice(at, 1);
-  return call === undefined
-    ? { action, raw: action.toolInput }
-    : planRead(action, call);
+  if (call === undefined) return { action, raw: action.toolInput };
+  return planRead(action, call);
 }
 
 /**
@@ -77,15 +82,15 @@ function inModelOrder(
 
 /** The id of a call as the model wrote it. */
 function writtenIdOf({ located, id }: RawCall): string {
-  return (located ? located.call.id : id) ?? "";
+  const { id: written = "" } = located ? located.call : { id };
+  return written;
 }
 
 function planRead(action: CallAction, call: RawCall): PlannedCall {
-  const isNumbered =
-    action.toolCallId === undefined || action.toolCallId === call.id;
+  const hasId = action.toolCallId !== undefined;
   const raw = rawInput(action.toolInput, call);
   return {
-    action: isNumbered ? action : { ...action, toolCallId: call.id },
+    action: hasId ? { ...action, toolCallId: call.id } : action,
     raw,
     parsed: raw === action.toolInput,
     truncated: call.truncated && raw === call.raw,
@@ -115,15 +120,11 @@ function planUnread(
  * tool-calls.test).
  */
 function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
-  if (
-    typeof raw !== "string" ||
-    !isJsonObject(parsed) ||
-    jsonEquals(parsed, { input: raw })
-  ) {
-    return parsed;
-  }
-  const isComplete = !truncated && parseExactly(raw) !== undefined;
-  return isComplete || isEditOf(raw, parsed) ? parsed : raw;
+  if (typeof raw !== "string") return parsed;
+  if (!isJsonObject(parsed)) return parsed;
+  // LangChain's form of a string tool's text.
+  if (jsonEquals(parsed, { input: raw })) return parsed;
+  return standsFor(raw, parsed, truncated) ? parsed : raw;
 }
 
 /**
@@ -147,9 +148,7 @@ function withMessageFirst(
  * Every call in a message, the readable ones and those that were not, in the
  * model's order.
  */
-export function rawCallsOf(
-  message: BaseMessage | undefined,
-): readonly RawCall[] {
+function rawCallsOf(message: BaseMessage | undefined): readonly RawCall[] {
   if (message === undefined) return [];
   const answer = message as AIMessage;
   const { function_call, tool_calls = [] } = answer.additional_kwargs;
@@ -181,39 +180,46 @@ export function rewriteHistory(
   planned: readonly PlannedAction[],
   outcomes: readonly ActionOutcome[],
 ): void {
-  const [first] = outcomes;
-  const log: unknown = first?.action.messageLog;
+  const first = outcomes[0]?.action;
   // A custom agent may keep anything there.
-  if (first === undefined || !Array.isArray(log)) return;
-  const steps = outcomes.map(({ action }, index) => {
-    return writeStep(planned[index] as PlannedAction, action);
-  });
+  if (!Array.isArray(first?.messageLog)) return;
+  const steps = outcomes.map(({ action }, index) =>
+    writeStep(planned[index] as PlannedAction, action),
+  );
   if (steps.every(({ isUnchanged }) => isUnchanged)) return;
-  const calls = steps.map(({ call }) => call);
-  const located = new Map<LocatedCall, HistoryCall>();
-  for (const { place, call } of steps)
-    if (place !== undefined) located.set(place, call);
-  const rewrite = (message: AIMessage) => {
-    if (located.size === calls.length) {
-      return rewriteLocatedCalls(message, [...located.keys()], located);
-    }
-    // Calls in `additional_kwargs` alone are located once they are calls of the
-    // message.
-    return rewriteMessage(rewriteMessage(message, calls), calls);
-  };
-  first.action.messageLog = log.map((kept) =>
-    isAIMessage(kept) ? rewrite(kept) : kept,
+  first.messageLog = first.messageLog.map((kept) =>
+    isAIMessage(kept) ? rewriteSteps(kept, steps) : kept,
   );
 }
 
-/**
- * What the history says of an action, and where the model's message holds its
- * call.
- */
+function rewriteSteps(
+  message: AIMessage,
+  steps: readonly WrittenStep[],
+): AIMessage {
+  const located = new Map<LocatedCall, HistoryCall>();
+  for (const { place, call } of steps)
+    if (place !== undefined) located.set(place, call);
+  if (located.size === steps.length)
+    return rewriteLocatedCalls(message, [...located.keys()], located);
+  // Calls in `additional_kwargs` alone are located once they are calls of the
+  // message.
+  const calls = steps.map(({ call }) => call);
+  return rewriteMessage(rewriteMessage(message, calls), calls);
+}
+
+/** What the history says of an action. */
+interface WrittenStep {
+  readonly call: HistoryCall;
+  /** Where the model's message holds the call. */
+  readonly place: LocatedCall | undefined;
+  /** Whether the message says so already. */
+  readonly isUnchanged: boolean;
+}
+
 function writeStep(
   { action: before, call: rawCall }: PlannedAction,
   action: PreparedAction,
-) {
+): WrittenStep {
   const input = action.valid ? action.toolInput : before.toolInput;
   // In a message, the arguments are an object: a string tool's text and unread
   // text go into one.
@@ -222,13 +228,16 @@ function writeStep(
     : { input: (input ?? "") as JsonObject[string] };
   const call: HistoryCall = { id: action.toolCallId, name: action.tool, args };
   const isSame = input === before.toolInput && action.tool === before.tool;
-  const isUnchanged = isSame && (rawCall === undefined || isAsWritten(rawCall));
+  const isUnchanged = isSame && isAsWritten(rawCall);
   return { call, place: rawCall?.located, isUnchanged };
 }
 
 /**
  * Whether LangChain could read a call, and it has the id that the model wrote.
  */
-function isAsWritten(call: RawCall): boolean {
-  return !call.located?.invalid && writtenIdOf(call) === (call.id ?? "");
+function isAsWritten(call: RawCall | undefined): boolean {
+  if (call === undefined) return true;
+  if (call.located?.invalid) return false;
+  const { id = "" } = call;
+  return writtenIdOf(call) === id;
 }

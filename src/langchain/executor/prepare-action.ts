@@ -7,7 +7,7 @@ import {
   type TurnCalls,
 } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
-import { isJsonObject } from "../../repair/json.ts";
+import { isContainer } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import {
   type FoundTool,
@@ -20,7 +20,12 @@ import { askHandler } from "../../repair/repair-tool-input.ts";
 import { type Resolution, runUnchanged } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
-import type { AgentAction, JsonValue, ToolCall } from "../../repair/types.ts";
+import type {
+  AgentAction,
+  JsonValue,
+  Repair,
+  ToolCall,
+} from "../../repair/types.ts";
 import { resolveInput } from "../tool/invoke.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
 import { rewriteHistory } from "./calls.ts";
@@ -29,6 +34,7 @@ import {
   type AgentOutput,
   type ExecutorRun,
   type ExecutorTool,
+  notAccepted,
   type PlannedAction,
   type PreparedAction,
   type RunStep,
@@ -117,60 +123,80 @@ export async function prepareAction(
   planned: PlannedAction,
   run: ExecutorRun,
 ): Promise<ActionOutcome> {
-  const { raw, before } = planned;
-  // The patched executor ends a run where an action has one, though its input
-  // was repaired since.
-  const { parsingError: _, ...action } = planned.action as AgentAction & {
-    parsingError?: unknown;
-  };
-  const rawToolInput = (before === undefined ? raw : before.before) as
-    | JsonValue
-    | undefined;
-  const toolInput = (raw ?? null) as JsonValue;
-  const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
-  const asPlanned = { ...action, toolInput, ...recorded };
+  const { raw } = planned;
+  const asPlanned = recordPlanned(planned);
   const context = contextOf(planned, run);
-  const match = findActionTool({ name: action.tool, args: raw }, run);
+  const match = findActionTool({ name: asPlanned.tool, args: raw }, run);
   if (!match.ok) return prepareUnknown(planned, asPlanned, match, context, run);
   const { tool, nameRepair } = match;
-  const named = {
-    ...asPlanned,
-    ...(nameRepair && { tool: tool.name, nameRepair }),
-  };
-  const resolution = await resolveAction(raw, match, context);
-  const call = {
-    raw: rawToolInput,
-    tool,
-    nameRepair,
-    rescued: planned.call?.located?.invalid,
-  };
-  if (resolution.kind !== "run") {
-    await emitCall({ ...call, resolution }, context);
-    const isAnswered = resolution.kind === "observation";
-    const text = isAnswered
-      ? resolution.text
-      : await answerRefusal(resolution.error, run);
-    return { action: named, tool, text };
-  }
-  const { toolInput: input, parsed, undeclared } = resolution;
-  const repairs =
-    before === undefined ? resolution.repairs : [before, ...resolution.repairs];
+  const named =
+    nameRepair === undefined
+      ? asPlanned
+      : { ...asPlanned, tool: tool.name, nameRepair };
+  const resolution = withFirstRepair(
+    planned.before,
+    await resolveAction(raw, match, context),
+  );
   const markRun = await emitCall(
-    { ...call, resolution: { ...resolution, repairs } },
+    {
+      raw: asPlanned.rawToolInput,
+      tool,
+      nameRepair,
+      rescued: planned.call?.located?.invalid,
+      resolution,
+    },
     context,
   );
-  // Agents that read actions off text may print an input into their next
-  // prompt.
-  const isText = !("messageLog" in action) && typeof raw === "string";
-  const shown = isText ? printAsJson(input) : input;
-  const prepared = {
-    ...named,
-    toolInput: shown,
-    repairs,
-    undeclared,
-    valid: true,
+  if (resolution.kind === "observation")
+    return { action: named, tool, text: resolution.text };
+  if (resolution.kind === "refused") {
+    const text = await answerRefusal(resolution.error, run);
+    return { action: named, tool, text };
+  }
+  const { toolInput: input, parsed, repairs, undeclared } = resolution;
+  const toolInput = showInput(input, planned);
+  const accepted = { toolInput, repairs, undeclared, valid: true };
+  return { action: { ...named, ...accepted }, tool, input, parsed, markRun };
+}
+
+/** A planned action as LangChain records it if its input is not accepted. */
+function recordPlanned({
+  action: planned,
+  raw,
+  before,
+}: PlannedAction): PreparedAction {
+  // The patched executor ends a run where an action has one, though its input
+  // was repaired since.
+  const { parsingError: _, ...action } = planned as AgentAction & {
+    parsingError?: unknown;
   };
-  return { action: prepared, tool, input, parsed, markRun };
+  const written = before === undefined ? raw : before.before;
+  return {
+    ...action,
+    toolInput: (raw ?? null) as JsonValue,
+    ...notAccepted(written as JsonValue | undefined),
+  };
+}
+
+/** Puts the repair that found an input before those of the input. */
+function withFirstRepair(
+  first: Repair | undefined,
+  resolution: Resolution,
+): Resolution {
+  if (first === undefined || resolution.kind !== "run") return resolution;
+  return { ...resolution, repairs: [first, ...resolution.repairs] };
+}
+
+/**
+ * An input as its action shows it: agents that read actions off text may print
+ * it into their next prompt.
+ */
+function showInput(
+  input: JsonValue,
+  { action, raw }: PlannedAction,
+): JsonValue {
+  if ("messageLog" in action || typeof raw !== "string") return input;
+  return printAsJson(input);
 }
 
 async function resolveAction(
@@ -191,18 +217,16 @@ function contextOf(
 ): ResolveOptions {
   const { toolCallId: id } = action as { toolCallId?: string };
   const args = raw as ToolCall["args"];
-  const toolCall: ToolCall | undefined =
-    id === undefined
-      ? undefined
-      : { type: "tool_call", id, name: action.tool, args };
+  const toolCall: ToolCall = { type: "tool_call", id, name: action.tool, args };
+  const { onUnfixable } = run.resolving;
   return {
     ...run.resolving,
     action,
-    toolCall,
+    toolCall: id === undefined ? undefined : toolCall,
     truncated,
     parsed,
     origin: originOfRun(run),
-    ...(!ask && { onUnfixable: undefined }),
+    onUnfixable: ask ? onUnfixable : undefined,
   };
 }
 
@@ -335,7 +359,7 @@ export function originOfRun({
  * so that the value is the same JSON as before.
  */
 function printAsJson(value: JsonValue): JsonValue {
-  if (!Array.isArray(value) && !isJsonObject(value)) return value;
+  if (!isContainer(value)) return value;
   if (Object.hasOwn(value, "toString")) return value;
   const copy = Array.isArray(value) ? [...value] : { ...value };
   return Object.defineProperty(copy, "toString", {

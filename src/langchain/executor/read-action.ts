@@ -34,20 +34,21 @@ import {
 } from "./prepare-action.ts";
 import {
   type AgentOutput,
+  type CapturedGeneration,
   type ExecutorRun,
   isGenerationCutOff,
+  notAccepted,
 } from "./run.ts";
 import { blobOf, writesBlobs } from "./text.ts";
 
 /** What LangChain's text agents call the action of finishing. */
 const FINAL_ANSWER = "Final Answer";
 
-/**
- * What such an agent writes before the blob: its thought, and the label of the
- * action.
- */
-const SCAFFOLD =
-  /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*(?=[{`~])/i;
+/** What such an agent writes first: `Thought:`, but not `My thought:`. */
+const THOUGHT = /^(?:Thought|Question)\s*\d*:/i;
+
+/** What stands before its blob: `Action 1:`, but not `Action: click`. */
+const ACTION_LABEL = /^\s*Action\s*\d*:\s*(?=[{`~])/i;
 
 /** The one action in a text. */
 interface WrittenAction {
@@ -83,18 +84,14 @@ export async function readAction(
   text: string,
   run: ExecutorRun,
 ): Promise<AgentOutput | undefined> {
-  const written = readBlob(text.trim().replace(SCAFFOLD, ""), run);
+  const written = readBlob(withoutScaffold(text.trim()), run);
   if (written === undefined) return undefined;
   const { name: tool, input, level } = written;
   if (isGenerationCutOff(run.generation) && level !== "strict")
     return undefined;
   if (tool === FINAL_ANSWER) {
-    const { fixers, level: allowed = fixers && toRegistry(fixers).level } =
-      run.options;
-    const isAllowed = levelAllows(resolveLevel(allowed), level);
-    return isAllowed
-      ? { returnValues: { output: input }, log: text }
-      : undefined;
+    if (!levelAllows(levelOfRun(run), level)) return undefined;
+    return { returnValues: { output: input }, log: text };
   }
   const match = findActionTool({ name: tool, args: input }, run);
   if (!match.ok || isShown(written, match, run)) return undefined;
@@ -113,6 +110,22 @@ export async function readAction(
     level,
   };
   return prepareActions([{ action, raw: input, before }], run);
+}
+
+/** The level of inputs that go to no tool. */
+function levelOfRun({ options }: ExecutorRun): RepairLevel {
+  const { fixers, level } = options;
+  return resolveLevel(level ?? (fixers && toRegistry(fixers).level));
+}
+
+/** Takes the agent's thought, and the label of the action, off a text. */
+function withoutScaffold(text: string): string {
+  if (!THOUGHT.test(text)) return text.replace(ACTION_LABEL, "");
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    const line = text.slice(at);
+    if (ACTION_LABEL.test(line)) return line.replace(ACTION_LABEL, "");
+  }
+  return text;
 }
 
 /**
@@ -135,17 +148,11 @@ async function askAboutText(
     if (!(thrown instanceof TimedOut)) throw thrown;
   });
   if (typeof answer === "string") {
-    const recorded = {
-      rawToolInput: text,
-      repairs: [],
-      undeclared: [],
-      valid: false,
-    };
     return {
       tool: EXCEPTION,
       toolInput: answer,
       log: error.message,
-      ...recorded,
+      ...notAccepted(text),
     } as AgentOutput;
   }
   const planned = planAnswer(answer, text, text, run);
@@ -180,14 +187,14 @@ async function reportUnread(text: string, run: ExecutorRun): Promise<void> {
 /** Reads text that is nothing but one action. */
 function readBlob(text: string, run: ExecutorRun): WrittenAction | undefined {
   if (!writesBlobs(run.executor.agent)) return undefined;
-  const matches = matchText(text, blobFormats);
-  const calls = matches[0]?.calls ?? [];
-  const [call] = calls;
-  if (call === undefined || calls.length > 1 || matches.length > 1)
-    return undefined;
+  const [match, ...furtherMatches] = matchText(text, blobFormats);
+  if (match === undefined || furtherMatches.length > 0) return undefined;
+  const [call, ...furtherCalls] = match.calls;
+  if (call === undefined || furtherCalls.length > 0) return undefined;
   const input = readArguments(call);
   if (input === undefined) return undefined;
-  return { name: call.name, input, level: call.args.level ?? "strict" };
+  const { level = "strict" } = call.args;
+  return { name: call.name, input, level };
 }
 
 function isShown(
@@ -209,15 +216,16 @@ function shownTo({
   steps,
   inputs,
 }: ExecutorRun): readonly ShownText[] {
-  const logs = steps.flatMap(({ action }) =>
-    action?.log ? [String(action.log)] : [],
-  );
+  const { prompts = [], asked: messages = [] } = Object(
+    generation,
+  ) as CapturedGeneration;
+  const logs = steps
+    .map(({ action }) => action?.log)
+    .filter(Boolean)
+    .map(String);
   const asked: readonly ShownText[] = [
-    ...(generation?.prompts ?? []).map((text) => ({
-      text,
-      by: "user" as const,
-    })),
-    ...shownTexts(generation?.asked ?? []),
+    ...prompts.map((text) => ({ text, by: "user" as const })),
+    ...shownTexts(messages),
   ];
   const values = steps.flatMap(({ action, observation }) => [
     observation,

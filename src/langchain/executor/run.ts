@@ -17,7 +17,12 @@ import type {
 } from "../../repair/policy.ts";
 import type { Unfixable } from "../../repair/result.ts";
 import type { ToolAction } from "../../repair/steps.ts";
-import type { AgentAction, Repair, ToolLike } from "../../repair/types.ts";
+import type {
+  AgentAction,
+  JsonValue,
+  Repair,
+  ToolLike,
+} from "../../repair/types.ts";
 import type { LocatedCall } from "../message/locate.ts";
 import type { ReadCall } from "../message/read.ts";
 import { isCutOff } from "../message/stop-reason.ts";
@@ -146,6 +151,13 @@ export interface PreparedAction extends Omit<ToolAction, "messageLog"> {
   messageLog?: BaseMessage[];
 }
 
+/** What is recorded of an action whose input was not accepted. */
+export function notAccepted(
+  rawToolInput: JsonValue | undefined,
+): Pick<PreparedAction, "rawToolInput" | "repairs" | "undeclared" | "valid"> {
+  return { rawToolInput, repairs: [], undeclared: [], valid: false };
+}
+
 /** What happens to an action when LangChain runs its tool. */
 export interface ActionOutcome {
   readonly action: PreparedAction;
@@ -163,14 +175,13 @@ export interface ActionOutcome {
 /** Whether the provider says that a model's output was cut off. */
 export function isGenerationCutOff({
   message,
-  generationInfo,
+  generationInfo = {},
 }: CapturedGeneration = {}): boolean {
-  return isCutOff(
-    message ?? {
-      response_metadata: generationInfo ?? {},
-      additional_kwargs: {},
-    },
-  );
+  const asMessage = {
+    response_metadata: generationInfo,
+    additional_kwargs: {},
+  };
+  return isCutOff(message ?? asMessage);
 }
 
 /** Tells an `OutputParserException` of any copy of core from other errors. */
@@ -182,9 +193,8 @@ export const isOutputParserException = (
 /** Text unchanged, JSON of anything else; nothing at all is `""`. */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value;
-  return value === undefined || value === null
-    ? ""
-    : (JSON.stringify(value) ?? String(value));
+  if (value === undefined || value === null) return "";
+  return JSON.stringify(value) ?? String(value);
 }
 
 // LangChain's AgentExecutor by its shape, so that those of `langchain` 0.3 and

@@ -1,4 +1,5 @@
 import { isJsonObject, parseExactly } from "../../repair/json.ts";
+import type { FoundTool } from "../../repair/repair-tool-call.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import { inheritingView } from "../tool/view-of.ts";
@@ -16,11 +17,17 @@ export function planText(action: AgentAction, run: ExecutorRun): PlannedAction {
     { name: action.tool, args: action.toolInput },
     run,
   );
-  const raw = rawTextInput(action, match.ok ? match.tool : undefined);
-  const isLast =
-    typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
-  const truncated = isLast && isGenerationCutOff(run.generation);
-  return { action, raw, parsed: writesBlobs(run.executor.agent), truncated };
+  const raw = rawTextInput(action, match);
+  const parsed = writesBlobs(run.executor.agent);
+  const truncated = isCutOffIn(raw, action.log, run);
+  return { action, raw, parsed, truncated };
+}
+
+/** Whether the model's output is known to end in this input, cut off. */
+function isCutOffIn(raw: unknown, log: string, run: ExecutorRun): boolean {
+  if (typeof raw !== "string") return false;
+  if (!log.trimEnd().endsWith(raw.trimEnd())) return false;
+  return isGenerationCutOff(run.generation);
 }
 
 /**
@@ -38,19 +45,24 @@ const JSON_AGENTS: ReadonlySet<unknown> = new Set([
  * JSON blob.
  */
 export function writesBlobs(agent: object): boolean {
-  const namespace = parserOf(agent)?.lc_namespace ?? [];
-  return namespace.some((name) => JSON_AGENTS.has(name));
+  const namespace = parserOf(agent)?.lc_namespace;
+  return namespace?.some((name) => JSON_AGENTS.has(name)) === true;
 }
 
-/** What follows `Action Input:` in the text of a ReAct agent. */
-const ACTION_INPUT =
-  /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*?)(?:\nObservation:|$)/;
+/**
+ * What a ReAct agent writes before an input: `Action 1 Input 1: `, but not
+ * `Input: `.
+ */
+const INPUT_LABEL = /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*/;
 
 /**
  * What is in `<tool_input>`; the closing tag is a stop sequence and mostly
  * missing.
  */
 const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
+
+/** The blob of a chat agent, with or without the name of its language. */
+const BLOB = /```(?:json)?([\s\S]*)```/;
 
 /**
  * Finds what the model wrote as the input of an action that LangChain read off
@@ -63,38 +75,50 @@ const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
  */
 function rawTextInput(
   action: AgentAction,
-  tool: ExecutorTool | undefined,
+  match: FoundTool<ExecutorTool>,
 ): unknown {
   const { toolInput, log } = action as { toolInput: unknown; log: string };
-  if (typeof toolInput === "string") return textInput(toolInput, log, tool);
-  const isEmpty =
-    isJsonObject(toolInput) && Object.keys(toolInput).length === 0;
-  if (!isEmpty) return toolInput;
-  const { action: name, action_input: input } = blobOf(log);
-  const isFalsy = input === "" || input === 0 || input === false;
-  return isFalsy && name === action.tool ? input : toolInput;
+  if (isJsonObject(toolInput)) {
+    const isEmpty = Object.keys(toolInput).length === 0;
+    return isEmpty ? emptyInput(action, toolInput) : toolInput;
+  }
+  if (typeof toolInput !== "string") return toolInput;
+  if (toolInput === "") return taggedInput(log);
+  // Of a tool that takes text, and of an unknown one, the line is the input.
+  if (!match.ok || takesString(match.tool)) return toolInput;
+  return isOpen(toolInput) ? wholeInput(toolInput, log) : toolInput;
 }
 
-function textInput(
-  toolInput: string,
-  log: string,
-  tool: ExecutorTool | undefined,
-): string {
-  if (toolInput === "") {
-    const tagged = TOOL_INPUT.exec(log)?.[1] ?? "";
-    return tagged.includes("<") ? tagged : toolInput;
-  }
-  if (!isOpen(toolInput) || tool === undefined || takesString(tool))
-    return toolInput;
-  const whole = ACTION_INPUT.exec(log)?.[1]?.trim() ?? "";
-  return whole.startsWith(toolInput) ? whole : toolInput;
+/** The values that StructuredChat's parser makes `{}` of. */
+const READ_AS_EMPTY: ReadonlySet<unknown> = new Set(["", 0, false]);
+
+function emptyInput({ tool, log }: AgentAction, toolInput: object): unknown {
+  const { action: name, action_input: written } = blobOf(log);
+  if (name !== tool) return toolInput;
+  return READ_AS_EMPTY.has(written) ? written : toolInput;
+}
+
+/** The input of an XML agent whose parser took `""`. */
+function taggedInput(log: string): string {
+  const tagged = TOOL_INPUT.exec(log)?.[1];
+  return tagged?.includes("<") ? tagged : "";
+}
+
+/** The input of a ReAct agent that begins with this line. */
+function wholeInput(line: string, log: string): string {
+  const label = INPUT_LABEL.exec(log);
+  if (label === null) return line;
+  const after = log.slice(label.index + label[0].length);
+  const [written = ""] = after.split("\nObservation:", 1);
+  const whole = written.trim();
+  return whole.startsWith(line) ? whole : line;
 }
 
 /** The blob as StructuredChat's parser finds it. */
 export function blobOf(log: string): Readonly<Record<string, unknown>> {
-  const blob = parseExactly(
-    /```(?:json)?([\s\S]*)```/.exec(log)?.[1]?.trim() ?? "",
-  );
+  const written = BLOB.exec(log)?.[1];
+  if (written === undefined) return {};
+  const blob = parseExactly(written.trim());
   return isJsonObject(blob) ? blob : {};
 }
 
@@ -104,9 +128,8 @@ function isOpen(line: string): boolean {
 }
 
 function takesString({ schema }: ExecutorTool): boolean {
-  return (
-    schema !== undefined && schema !== null && compileSchema(schema).takesString
-  );
+  if (schema === undefined || schema === null) return false;
+  return compileSchema(schema).takesString;
 }
 
 /** Where an agent, or a runnable in it, may keep its output parser. */
@@ -134,8 +157,10 @@ interface OutputParserLike {
 /** The output parser of an agent, where one is found. */
 export function parserOf(agent: object): OutputParserLike | undefined {
   const { outputParser, last, runnable, bound } = agent as Holder;
-  const inner = runnable ?? bound;
-  return outputParser ?? last ?? (inner && parserOf(inner));
+  const parser = [outputParser, last].find(Boolean);
+  if (parser !== undefined) return parser;
+  const inner = [runnable, bound].find(Boolean);
+  return inner === undefined ? undefined : parserOf(inner);
 }
 
 /**
@@ -147,7 +172,8 @@ export function innerParserOf(
 ): OutputParserLike | undefined {
   if (parser?.outputFixingParser !== undefined)
     return innerParserOf(parser.outputFixingParser);
-  return parser?.retryChain === undefined ? undefined : parser.parser;
+  if (parser?.retryChain === undefined) return undefined;
+  return parser.parser;
 }
 
 /** The view of an agent whose output parser parses as another does. */
@@ -155,19 +181,20 @@ export function viewWithParser<Agent extends object>(
   agent: Agent,
   inner: OutputParserLike,
 ): Agent {
-  const { outputParser, last, runnable, bound }: Holder = agent;
+  const holder: Holder = agent;
   const parse: OutputParserLike["parse"] = (text, callbacks) =>
     inner.parse(text, callbacks);
-  if (outputParser) {
-    return inheritingView(agent, {
-      outputParser: inheritingView(outputParser, { parse }),
-    });
+  for (const key of ["outputParser", "last"] as const) {
+    const parser = holder[key];
+    if (parser)
+      return inheritingView(agent, {
+        [key]: inheritingView(parser, { parse }),
+      });
   }
-  if (last)
-    return inheritingView(agent, { last: inheritingView(last, { parse }) });
-  if (runnable)
-    return inheritingView(agent, { runnable: viewWithParser(runnable, inner) });
-  if (bound)
-    return inheritingView(agent, { bound: viewWithParser(bound, inner) });
+  for (const key of ["runnable", "bound"] as const) {
+    const inside = holder[key];
+    if (inside)
+      return inheritingView(agent, { [key]: viewWithParser(inside, inner) });
+  }
   return agent;
 }

@@ -7,6 +7,7 @@ import { jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction, JsonValue } from "../../repair/types.ts";
+import { takeFirst } from "../message/locate.ts";
 import { saveStopInfo } from "../message/stop-reason.ts";
 import {
   type EntryPoint,
@@ -17,7 +18,7 @@ import {
 } from "../tool/invoke.ts";
 import { inheritingView, viewOf } from "../tool/view-of.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
-import { planCalls, rawCallsOf } from "./calls.ts";
+import { planCalls } from "./calls.ts";
 import { prepareAction, prepareActions } from "./prepare-action.ts";
 import {
   type ActionOutcome,
@@ -83,11 +84,8 @@ export function viewExecutor(
     ) {
       const [inputs, , config] = args;
       const signal = config?.signal ?? inputs?.signal;
-      const { run, loop } = beginRun(this, this.tools, {
-        options,
-        original,
-        signal,
-      });
+      const setUp = { options, original, signal };
+      const { run, loop } = beginRun(this, this.tools, setUp);
       const output = await original("_call").apply(loop, args);
       if ("intermediateSteps" in output) return output;
       return Object.defineProperty(output, "intermediateSteps", {
@@ -101,26 +99,10 @@ export function viewExecutor(
     ) {
       const [inputs, , , config] = args;
       const signal = config?.signal ?? inputs?.signal;
-      const mapped = Object.values(toolMap);
-      const { run, tools, loop } = beginRun(this, mapped, {
-        options,
-        original,
-        signal,
-      });
-      // LangChain also finds inherited names in this map (classic 1.0.50;
-      // tool-names.test), and takes `_Exception` for a tool in `_call` alone
-      // (classic 1.0.50; `unfixable.test`).
-      const byName: Record<string, ExecutorTool> = Object.create(null);
-      for (const tool of tools) byName[tool.name] = tool;
-      const observe = {
-        name: EXCEPTION,
-        schema: {},
-        invoke: toText,
-        call: toText,
-      };
-      run.onException = () =>
-        void Object.defineProperty(byName, EXCEPTION, { value: observe });
-      return original("_takeNextStep").call(loop, byName, ...args);
+      const setUp = { options, original, signal };
+      const { run, loop } = beginRun(this, Object.values(toolMap), setUp);
+      const toolsByName = mapTools(loop.tools, run);
+      return original("_takeNextStep").call(loop, toolsByName, ...args);
     },
 
     /**
@@ -133,6 +115,22 @@ export function viewExecutor(
       return original("_getToolReturn").call(this, step);
     },
   });
+}
+
+/** Makes the map that LangChain finds the tools of a step in. */
+function mapTools(
+  tools: readonly ExecutorTool[],
+  run: ExecutorRun,
+): Record<string, ExecutorTool> {
+  // LangChain also finds inherited names in this map (classic 1.0.50;
+  // tool-names.test), and takes `_Exception` for a tool in `_call` alone
+  // (classic 1.0.50; `unfixable.test`).
+  const byName: Record<string, ExecutorTool> = Object.create(null);
+  for (const tool of tools) byName[tool.name] = tool;
+  const value = { name: EXCEPTION, schema: {}, invoke: toText, call: toText };
+  run.onException = () =>
+    void Object.defineProperty(byName, EXCEPTION, { value });
+  return byName;
 }
 
 /** How a run of an executor goes. */
@@ -164,14 +162,13 @@ function beginRun(
     pending: [],
     steps: [],
   };
-  const views = tools.map((tool) => viewTool(tool, run));
   const loop = inheritingView(executor, {
     agent: viewAgent(run),
-    tools: views,
+    tools: tools.map((tool) => viewTool(tool, run)),
     _call: original("_call"),
     _takeNextStep: original("_takeNextStep"),
   });
-  return { run, tools: views, loop };
+  return { run, loop };
 }
 
 /**
@@ -188,21 +185,13 @@ function viewTool(tool: ExecutorTool, run: ExecutorRun): ExecutorTool {
       const outcome =
         takeOutcome(run, tool.name, toolInput) ??
         (await prepareUnplanned(tool, toolInput, run));
-      const { action, text, parsed, markRun, tool: planned = tool } = outcome;
-      isAnswered = text !== undefined;
-      if (text !== undefined) return text;
-      const isSame = action.repairs.length === 0;
-      const input = isSame
-        ? outcome.input
-        : toToolCallInput(planned, outcome.input);
-      const marked = markReported(
-        markRun?.(config) ?? config,
-        planned.name,
-        run.options,
-      );
+      isAnswered = outcome.text !== undefined;
+      if (isAnswered) return outcome.text;
+      const { tool: planned = tool } = outcome;
       // A runnable as a tool has no `call` (core 1.4.0; tool-kinds.test).
       const entry = "call" in planned ? entryPoint : "invoke";
-      return invokeOriginal(planned, entry, { input, parsed, config: marked });
+      const use = useOf(outcome, planned, config, run.options);
+      return invokeOriginal(planned, entry, use);
     };
 
   return viewOf(tool, {
@@ -212,6 +201,19 @@ function viewTool(tool: ExecutorTool, run: ExecutorRun): ExecutorTool {
       return isAnswered && !run.options.compat ? false : tool.returnDirect;
     },
   });
+}
+
+/** How a tool is run with the input that was prepared for it. */
+function useOf(
+  { action, input: prepared, parsed, markRun }: ActionOutcome,
+  tool: ExecutorTool,
+  config: ToolConfig | undefined,
+  options: Listeners,
+) {
+  const isSame = action.repairs.length === 0;
+  const input = isSame ? prepared : toToolCallInput(tool, prepared);
+  const marked = markRun === undefined ? config : markRun(config);
+  return { input, parsed, config: markReported(marked, tool.name, options) };
 }
 
 /** An executor's subclass may run a tool that no plan asked for. */
@@ -237,7 +239,7 @@ function markReported(
   if (listeners.length === 0) return config;
   // In a stream, LangChain gives a tool callbacks in place of a config, or
   // nothing (classic 1.0.50).
-  const marked = config ?? {};
+  const marked: ToolConfig = Object(config);
   reportedTo.set(marked, [toolName, listeners]);
   return marked;
 }
@@ -251,12 +253,12 @@ function takeOutcome(
   name: string,
   input: unknown,
 ): ActionOutcome | undefined {
-  const at = pending.findIndex(
+  return takeFirst(
+    pending,
     ({ action }) =>
       action.toolInput === input &&
       String(action.tool).toLowerCase() === name.toLowerCase(),
   );
-  return at < 0 ? undefined : pending.splice(at, 1)[0];
 }
 
 type PlanArguments = Parameters<AgentLike["plan"]>;
@@ -292,11 +294,11 @@ function viewAgent(run: ExecutorRun): AgentLike {
  */
 function answerUnknownCalls(steps: RunStep[], { pending }: ExecutorRun): void {
   for (const step of steps) {
-    const at = pending.findIndex(
+    const outcome = takeFirst(
+      pending,
       ({ action, tool }) => action === step.action && !tool,
     );
-    if (at >= 0)
-      step.observation = pending.splice(at, 1)[0]?.text ?? step.observation;
+    if (outcome?.text !== undefined) step.observation = outcome.text;
   }
 }
 
@@ -404,18 +406,14 @@ async function prepareFinish(
   output: AgentFinish,
   run: ExecutorRun,
 ): Promise<AgentOutput> {
-  const message = run.generation?.message;
   if (!mayDropCalls(run)) return output;
-  const calls = rawCallsOf(message);
-  const isDropped =
-    calls.length > 0 && calls.every(({ located }) => located?.invalid);
-  const isAnswer = jsonEquals(
-    output.returnValues.output,
-    message?.content as JsonValue,
-  );
-  return isAnswer && isDropped
-    ? prepareActions(planCalls([], message, "all"), run)
-    : output;
+  const message = run.generation?.message;
+  const content = message?.content as JsonValue;
+  if (!jsonEquals(output.returnValues.output, content)) return output;
+  const planned = planCalls([], message, "all");
+  const wasRead = planned.some(({ call }) => !call?.located?.invalid);
+  if (planned.length === 0 || wasRead) return output;
+  return prepareActions(planned, run);
 }
 
 function prepareCalls(
@@ -425,9 +423,10 @@ function prepareCalls(
   const { message, generationInfo } = run.generation ?? {};
   // The message that the parser saw: something before it may have taken calls
   // away.
-  const [seen = message] = actions.flatMap(
-    (action) => (action as PreparedAction).messageLog ?? [],
-  );
+  const [seen = message] = actions.flatMap((action) => {
+    const { messageLog = [] } = action as PreparedAction;
+    return messageLog;
+  });
   if (seen?.id && seen.id === message?.id) saveStopInfo(seen, generationInfo);
   return prepareActions(
     planCalls(actions, seen, mayDropCalls(run) ? "dropped" : "none"),
@@ -462,8 +461,7 @@ function listen(
     handleLLMEnd({ generations }) {
       const last: CapturedGeneration | undefined = generations.at(-1)?.at(-1);
       run.generation = { ...last, ...question };
-      if (last?.message && last.generationInfo)
-        saveStopInfo(last.message, last.generationInfo);
+      saveStopInfo(last?.message, last?.generationInfo);
     },
   });
   handler.awaitHandlers = true;

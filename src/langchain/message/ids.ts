@@ -13,8 +13,8 @@ export function assignCallIds(
   const used =
     writtenIds.length === 0 ? new Set<string>() : takenIds(message, history);
   return writtenIds.map((written, index) => {
-    const id =
-      written && !used.has(written) ? written : newId(message, index, used);
+    const isTaken = !written || used.has(written);
+    const id = isTaken ? newId(message, index, used) : written;
     used.add(id);
     return id;
   });
@@ -29,14 +29,14 @@ function takenIds(
   message: AIMessage,
   history: readonly BaseMessage[],
 ): Set<string> {
-  const { id } = message;
-  const isReplaced = (earlier: BaseMessage) =>
-    earlier === message || (id !== undefined && earlier.id === id);
+  // A message without an id stands for itself.
+  const idOf = (each: BaseMessage) => each.id ?? each;
+  const replacedId = idOf(message);
+  const isReplaced = (earlier: BaseMessage) => idOf(earlier) === replacedId;
   const replacedIds = new Set(history.filter(isReplaced).flatMap(callIdsOf));
   const kept = history.filter((earlier) => {
-    const isAnswer =
-      isToolMessage(earlier) && replacedIds.has(earlier.tool_call_id);
-    return !isAnswer && !isReplaced(earlier);
+    if (isReplaced(earlier)) return false;
+    return !isToolMessage(earlier) || !replacedIds.has(earlier.tool_call_id);
   });
   return new Set(kept.flatMap(callIdsOf));
 }

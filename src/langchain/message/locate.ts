@@ -13,11 +13,12 @@ import {
   itemsOf,
   sendsContentCalls,
   sentSites,
+  textOf,
 } from "./provider-forms.ts";
 
 /** A call of a message, with every place that holds it. */
 export interface LocatedCall {
-  readonly call: ToolCall | InvalidToolCall;
+  readonly call: AnyCall;
   /** Whether LangChain could not read it: it stands in `invalid_tool_calls`. */
   readonly invalid: boolean;
   readonly sites: readonly CallSite[];
@@ -66,12 +67,21 @@ function assignSites(
   for (const isSiteOf of MATCHES) {
     if (free.length === 0) return;
     for (const placed of waiting) {
-      const at = free.findIndex((site) => isSiteOf(site, placed.call));
-      if (at < 0) continue;
-      placed.sites.push(...free.splice(at, 1));
+      const site = takeFirst(free, (each) => isSiteOf(each, placed.call));
+      if (site === undefined) continue;
+      placed.sites.push(site);
       waiting.delete(placed);
     }
   }
+}
+
+/** Takes the first item that matches out of a list. */
+export function takeFirst<Item>(
+  items: Item[],
+  isMatch: (item: Item) => boolean,
+): Item | undefined {
+  const at = items.findIndex(isMatch);
+  return at < 0 ? undefined : items.splice(at, 1)[0];
 }
 
 function hasBlock({ sites }: Pick<LocatedCall, "sites">): boolean {
@@ -86,42 +96,53 @@ function blocksAlone(message: AIMessage): readonly InvalidToolCall[] {
   const known = new Set(callIdsOf(message));
   const alone: InvalidToolCall[] = [];
   for (const { type, id, name, args, error } of itemsOf(message.content)) {
-    if (type !== "invalid_tool_call" || typeof id !== "string" || known.has(id))
-      continue;
+    if (type !== "invalid_tool_call") continue;
+    if (typeof id !== "string" || known.has(id)) continue;
     alone.push({ type, id, name, args, error } as InvalidToolCall);
   }
   return alone;
 }
 
-/** Which site holds a call, from the surest sign to the weakest. */
-const MATCHES: readonly ((
-  site: CallSite,
-  call: ToolCall | InvalidToolCall,
-) => boolean)[] = [
-  (site, call) => isNamed(site, call) && holdsArgs(site, call.args),
+type AnyCall = ToolCall | InvalidToolCall;
+
+/** Whether a site may hold a call. */
+type IsSiteOf = (site: CallSite, call: AnyCall) => boolean;
+
+/** Whether a site holds a call, from the surest sign to the weakest. */
+const MATCHES: readonly IsSiteOf[] = [
+  withArgs(isNamed),
   isNamed,
   // Google's form has no ids; LangChain makes them (google 0.2.6; google.test).
-  (site, { name, args }) =>
-    isAnonymousBlock(site) && site.name === name && holdsArgs(site, args),
+  withArgs(isAnonymousBlockOf),
   // A human may have changed the call's tool.
-  (site, { id }) =>
-    site.place !== "chunks" && Boolean(site.id) && site.id === id,
+  isSentUnderId,
   // Or a call in Google's form: what is left is paired in order, calls of one
   // tool first.
-  (site, { name }) => isAnonymousBlock(site) && site.name === name,
+  isAnonymousBlockOf,
   isAnonymousBlock,
 ];
+
+/** The same sign, for sites that hold the call's arguments, too. */
+function withArgs(isSiteOf: IsSiteOf): IsSiteOf {
+  return (site, call) => isSiteOf(site, call) && holdsArgs(site, call.args);
+}
+
+function isSentUnderId(site: CallSite, { id }: AnyCall): boolean {
+  if (site.place === "chunks" || !site.id) return false;
+  return site.id === id;
+}
+
+function isAnonymousBlockOf(site: CallSite, { name }: AnyCall): boolean {
+  return isAnonymousBlock(site) && site.name === name;
+}
 
 /** Whether a call is a content block without an id, as Google writes it. */
 export function isAnonymousBlock({ place, id }: CallSite): boolean {
   return place === "content" && !id;
 }
 
-function isNamed(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
-  return (
-    (site.id || undefined) === (call.id || undefined) &&
-    site.name === (call.name ?? "")
-  );
+function isNamed(site: CallSite, { id, name }: AnyCall): boolean {
+  return textOf(site.id) === textOf(id) && site.name === textOf(name);
 }
 
 /**
@@ -137,9 +158,11 @@ function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
 /** Whether the next request sends a call with its own name and arguments. */
 export function isAsSent({ call, sites, isUnsent }: LocatedCall): boolean {
   if (isUnsent) return false;
+  const { args } = call;
+  const name = textOf(call.name);
   const sent = sites.filter(({ place }) => place !== "chunks");
-  if (sent.some(({ name }) => name !== (call.name ?? ""))) return false;
-  return sent.every((site) => site.args === "" || holdsArgs(site, call.args));
+  if (sent.some((site) => site.name !== name)) return false;
+  return sent.every((site) => site.args === "" || holdsArgs(site, args));
 }
 
 /** Sorts calls as the model made them, as far as the message shows it. */
@@ -174,7 +197,8 @@ function sortBy<Item>(
 }
 
 export function parseArgs(text: string): unknown {
-  const value = text.trim() === "" ? {} : parseExactly(text);
+  if (text.trim() === "") return {};
+  const value = parseExactly(text);
   return value === undefined ? text : value;
 }
 
@@ -185,14 +209,15 @@ function chunkSites(message: BaseMessage): readonly CallSite[] {
   };
   const sites = new Map<unknown, CallSite>();
   for (const [index, chunk] of chunks.entries()) {
-    const key = chunk.index ?? chunk.id ?? `chunk ${index}`;
-    const before = sites.get(key);
+    const { id } = chunk;
+    const key = chunk.index ?? id ?? `chunk ${index}`;
+    const before = sites.get(key) ?? { index, id, name: "", args: "" };
     sites.set(key, {
       place: "chunks",
-      index: before?.index ?? index,
-      id: before?.id ?? chunk.id,
-      name: `${before?.name ?? ""}${chunk.name ?? ""}`,
-      args: `${before?.args ?? ""}${chunk.args ?? ""}`,
+      index: before.index,
+      id: before.id ?? id,
+      name: before.name + textOf(chunk.name),
+      args: `${before.args}${textOf(chunk.args)}`,
     });
   }
   return [...sites.values()];

@@ -30,7 +30,7 @@ import type {
   Repair,
   ValueDigest,
 } from "../../repair/types.ts";
-import { nameThing } from "../../repair/usage.ts";
+import { mergeGiven, nameThing } from "../../repair/usage.ts";
 
 /**
  * Recognizes a model's message across the copies and versions of
@@ -49,7 +49,7 @@ export function isToolMessage(message: unknown): message is ToolMessage {
 }
 
 function messageType(message: unknown): string | undefined {
-  const { _getType } = (message ?? {}) as Partial<BaseMessage>;
+  const { _getType } = Object(message) as Partial<BaseMessage>;
   return typeof _getType === "function" ? _getType.call(message) : undefined;
 }
 
@@ -142,8 +142,8 @@ export function revealNames<Message extends BaseMessage>(
 }
 
 function trueName({ name = "" }: NamedCall): string {
-  const prefix = REFUSED_NAMES.find((refused) => name.startsWith(refused));
-  return name.slice(prefix?.length ?? 0);
+  const [prefix = ""] = REFUSED_NAMES.filter((each) => name.startsWith(each));
+  return name.slice(prefix.length);
 }
 
 function renameCalls(
@@ -185,9 +185,7 @@ export function withFields(
   const copy = new AIMessage({
     // LangChain keeps a field that is `undefined`, and writes it to checkpoints
     // (core 1.4.0; repair-ai-message.test).
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(usage_metadata !== undefined && { usage_metadata }),
+    ...mergeGiven({ id, name, usage_metadata }),
     ...calls,
     additional_kwargs,
     response_metadata,
@@ -248,14 +246,17 @@ export function shownArgs(written: unknown, isCut = false): JsonObject {
   const args =
     isCut && !isMalformed(written) ? undefined : writtenArgs(written);
   if (args !== undefined) return args;
-  const text =
-    typeof written === "string"
-      ? written.slice(0, 4_000)
-      : showValue(written, 4_000);
+  const isText = typeof written === "string";
+  const text = isText
+    ? written.slice(0, MAX_SHOWN)
+    : showValue(written, MAX_SHOWN);
   return { [MALFORMED]: text };
 }
 
 const MALFORMED = "malformed_arguments";
+
+/** How many characters the history shows of arguments that are no object. */
+const MAX_SHOWN = 4_000;
 
 export function isMalformed(args: unknown): boolean {
   return isJsonObject(args) && typeof args[MALFORMED] === "string";
@@ -269,7 +270,7 @@ export function checkMessages(messages: unknown, of: string): void {
 }
 
 export function checkState(state: unknown, of: string): void {
-  const { messages } = (state ?? {}) as { messages?: unknown };
+  const { messages } = Object(state) as { messages?: unknown };
   if (Array.isArray(messages)) return;
   const what = nameThing(state);
   const more =
@@ -337,7 +338,7 @@ interface OmittedFields {
 export function ownMetadata({
   response_metadata,
 }: BaseMessage): Readonly<Record<string, unknown>> {
-  const { toolmend } = (response_metadata ?? {}) as {
+  const { toolmend } = Object(response_metadata) as {
     readonly toolmend?: unknown;
   };
   return isJsonObject(toolmend) ? toolmend : {};
@@ -398,27 +399,24 @@ export function recordsAsMetadata(
 export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
   const { rawToolInput, undeclared = [], error, ...fields } = record;
   const longInput = digestOver(rawToolInput, MAX_VALUE);
-  const omitted: OmittedFields = {
-    ...fields.omitted,
-    ...(longInput && { rawToolInput: longInput }),
-    ...(undeclared.length > MAX_LISTED && {
-      undeclared: undeclared.length - MAX_LISTED,
-    }),
-  };
   const listed = undeclared
     .slice(0, MAX_LISTED)
     .map((path) => cutText(path, MAX_PATH));
-  const isKept = rawToolInput !== undefined && longInput === undefined;
-  return {
+  const unlisted = undeclared.length - listed.length;
+  const omitted = mergeGiven<OmittedFields>(fields.omitted, {
+    rawToolInput: longInput,
+    undeclared: unlisted > 0 ? unlisted : undefined,
+  });
+  return mergeGiven<CallRecord>({
     // A tool that runs with the call's own arguments may change them.
-    ...(isKept && { rawToolInput: copyJson(rawToolInput) }),
+    rawToolInput: longInput === undefined ? copyJson(rawToolInput) : undefined,
     ...fields,
     call: digestOfCall(call),
     repairs: boundRepairs(fields.repairs),
-    ...(listed.length > 0 && { undeclared: listed }),
-    ...(error !== undefined && { error }),
-    ...(Object.keys(omitted).length > 0 && { omitted }),
-  };
+    undeclared: listed.length > 0 ? listed : undefined,
+    error,
+    omitted: Object.keys(omitted).length > 0 ? omitted : undefined,
+  });
 }
 
 /**
@@ -427,9 +425,8 @@ export function boundRecord(record: CallRecord, call: NamedArgs): CallRecord {
 export function isRepaired(record: CallRecord | undefined): boolean {
   if (record === undefined) return false;
   const { repairs, nameRepair, rescued } = record;
-  return (
-    repairs.length > 0 || nameRepair !== undefined || rescued !== undefined
-  );
+  if (repairs.length > 0) return true;
+  return nameRepair !== undefined || rescued !== undefined;
 }
 
 type NamedArgs = Readonly<{ name?: string | undefined; args?: unknown }>;
@@ -446,9 +443,8 @@ export function isEdited(
   call: NamedArgs,
   record: CallRecord | undefined,
 ): boolean {
-  return (
-    record?.call !== undefined && digestOfCall(call).hash !== record.call.hash
-  );
+  if (record?.call === undefined) return false;
+  return digestOfCall(call).hash !== record.call.hash;
 }
 
 /** Whether a call was rejected, and is still the same. */

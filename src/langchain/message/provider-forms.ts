@@ -166,15 +166,16 @@ function sitesAt(place: SentPlace, message: BaseMessage): readonly CallSite[] {
       place,
       index,
       id: textOf(id),
-      name: textOf(name) ?? "",
+      name: textOf(name),
       args,
     });
   }
   return sites;
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+/** A text, or none: providers may give `null` in its place. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 export function itemsOf(list: unknown): readonly FormFields[] {

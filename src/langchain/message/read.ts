@@ -117,7 +117,7 @@ const OBJECT_WIRES = new Set<unknown>(
  * Whether arguments are other than LangChain's reading of a call's text:
  * someone edited them.
  */
-export function isEditOf(text: string, args: unknown): boolean {
+function isEditOf(text: string, args: unknown): boolean {
   const chunk = {
     type: "tool_call_chunk" as const,
     id: "_",
@@ -139,6 +139,15 @@ function isWholeText(
 ): boolean {
   if (text === undefined) return true;
   if (text.trim() === "") return isJsonObject(args);
+  return standsFor(text, args, truncated);
+}
+
+/** Whether parsed arguments are all of a text, or an edit of it. */
+export function standsFor(
+  text: string,
+  args: unknown,
+  truncated: boolean,
+): boolean {
   // A truncated call needs its text: complete JSON clears it.
   if (!truncated && parseExactly(text) !== undefined) return true;
   return isEditOf(text, args);

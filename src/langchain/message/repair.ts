@@ -16,6 +16,7 @@ import { askHandler } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import { isString } from "../../repair/schema/part.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
+import { mergeGiven } from "../../repair/usage.ts";
 import { messageModel } from "../trace/trace.ts";
 import { isAsSent, type LocatedCall } from "./locate.ts";
 import {
@@ -142,27 +143,16 @@ type CallContext = ResolveOptions & RepairCallsOptions;
 
 async function judgeCall(
   read: ReadCall,
-  { client, provider }: OfferedTools,
+  offered: OfferedTools,
   options: RepairCallsOptions,
 ): Promise<JudgedCall> {
-  const { located, id, name, raw, record } = read;
-  const { call, invalid } = located;
-  if (options.only?.({ id, name }) === false)
-    return { id, name, args: call.args, read, record };
-  const isRefused = record?.error !== undefined;
-  if (isRefused && (invalid || isStillRefused(call, record))) {
-    return keepRefused(read, record, options);
-  }
-  if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
-  const context: CallContext = {
-    ...options,
-    toolCall: { ...call, id, name, type: "tool_call" } as ToolCall,
-    truncated: read.truncated,
-    // LangChain parsed it into a string: the model wrote the input as a string.
-    parsed: !invalid && raw === call.args,
-  };
-  const match = findOfferedTool(read, client, context);
-  if (!match.ok) return judgeUnknown(read, match, client, context);
+  const settled = settledCall(read, offered, options);
+  if (settled !== undefined) return settled;
+  const { located, raw, record } = read;
+  const { invalid } = located;
+  const context = contextOf(read, options);
+  const match = findOfferedTool(read, offered.client, context);
+  if (!match.ok) return judgeUnknown(read, match, offered.client, context);
   const { tool, nameRepair, moved } = match;
   const resolution = await resolveFoundInput(raw, match, context);
   const { report = emitCall } = options;
@@ -175,9 +165,41 @@ async function judgeCall(
     const rejected = moved === undefined ? read : { ...read, raw: moved.input };
     return { ...refuse(rejected, tool.name, resolution, options), tool };
   }
-  if (isRefused)
+  if (record?.error !== undefined)
     await emitHumanCorrection(read, tool, resolution.toolInput, options);
   return accept(read, match, resolution);
+}
+
+/** The outcome of a call that is not to be repaired now, if it is such. */
+function settledCall(
+  read: ReadCall,
+  { provider }: OfferedTools,
+  options: RepairCallsOptions,
+): JudgedCall | undefined {
+  const { located, id, name, record } = read;
+  const { call, invalid } = located;
+  if (options.only?.({ id, name }) === false)
+    return { id, name, args: call.args, read, record };
+  if (record?.error !== undefined) {
+    // A human's edit of a rejected call is judged again.
+    const isRefused = invalid || isStillRefused(call, record);
+    if (isRefused) return keepRefused(read, record, options);
+  }
+  const isProviders = provider.has(name) || "isCustomTool" in call;
+  return isProviders ? unchanged(read) : undefined;
+}
+
+function contextOf(
+  { located: { call, invalid }, id, name, raw, truncated }: ReadCall,
+  options: RepairCallsOptions,
+): CallContext {
+  return {
+    ...options,
+    toolCall: { ...call, id, name, type: "tool_call" } as ToolCall,
+    truncated,
+    // LangChain parsed it into a string: the model wrote the input as a string.
+    parsed: !invalid && raw === call.args,
+  };
 }
 
 /** Keeps a call that was rejected in an earlier turn. */
@@ -264,14 +286,13 @@ function accept(
     rawToolInput: raw as JsonValue,
   };
   const { error: _, isUnknown: __, undeclared: ___, ...kept } = before;
-  const current: CallRecord = {
-    ...kept,
+  const current = mergeGiven<CallRecord>(kept, {
     id,
     repairs,
-    ...(undeclared.length > 0 && { undeclared }),
-    ...(nameRepair && { nameRepair }),
-    ...(invalid && { rescued: "invalid_tool_call" as const }),
-  };
+    undeclared,
+    nameRepair,
+    rescued: invalid ? "invalid_tool_call" : undefined,
+  });
   const written = { id, name: tool.name, args: toArgs(toolInput) };
   const judged = isRight ? unchanged(read) : { ...written, read, written };
   return { ...judged, record: boundRecord(current, written) };
@@ -331,16 +352,10 @@ function refuse(
   const refusal = isAnswered
     ? resolution.text
     : resolution.error.toModelMessage();
-  const text = typeof raw === "string" ? raw : undefined;
-  const invalid = {
-    id,
-    name,
-    args: isJsonObject(raw) ? raw : {},
-    error: refusal,
-    written: text,
-  };
-  const shown = { id, name, args: shownArgs(raw, read.truncated) };
-  const written = refusedAs === "invalid" ? invalid : shown;
+  const written =
+    refusedAs === "invalid"
+      ? asInvalid(read, name, refusal)
+      : { id, name, args: shownArgs(raw, read.truncated) };
   const rawToolInput = resolution.error.causingData;
   const record = boundRecord(
     { id, rawToolInput, repairs: [], error: refusal },
@@ -357,6 +372,17 @@ function refuse(
     error,
     record,
   };
+}
+
+/** A rejected call that stands in `invalid_tool_calls`. */
+function asInvalid(
+  { id, raw }: ReadCall,
+  name: string,
+  error: string,
+): HistoryCall {
+  const call = { id, name, args: {}, error };
+  if (isString(raw)) return { ...call, written: raw };
+  return isJsonObject(raw) ? { ...call, args: raw } : call;
 }
 
 /** The tools of a request, by who runs them. */
