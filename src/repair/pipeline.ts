@@ -294,7 +294,7 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
 }
 
 /**
- * What speaks against an input that the schema accepts: keys that nobody knows
+ * What speaks against an input that the schema accepts: keys that are unknown
  * in one that was read with doubts, or numbers that lost digits.
  */
 function doubtsAbout(

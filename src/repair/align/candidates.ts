@@ -53,13 +53,13 @@ export interface Child {
 }
 
 /** What a child becomes. */
-interface Part {
+interface ChildChoice {
   readonly key: string;
   readonly candidate: Candidate;
 }
 
 /** A child with another candidate than its best, and what it costs more. */
-interface Swap extends Part {
+interface Swap extends ChildChoice {
   readonly extraCost: number;
 }
 
@@ -95,7 +95,7 @@ function swapsOf({ key, best, alternatives }: Child): readonly Swap[] {
 /** A container with what each of its children becomes. */
 function assemble(
   container: Candidate,
-  parts: readonly Part[],
+  parts: readonly ChildChoice[],
   unsure: boolean,
 ): Candidate {
   const value = copyOf(container.value);

@@ -179,7 +179,7 @@ function* tryEdits(
 }
 
 /** The edits of one value, and how many of them were tried so far. */
-interface Trial {
+interface EditTrials {
   readonly want: ValueWant;
   /** The cost of the edits that unpacked the value. */
   readonly spent: number;
@@ -188,7 +188,10 @@ interface Trial {
 }
 
 /** Tries what one edit proposes for a value. */
-function* tryEdit(edit: ValueEdit, trial: Trial): Steps<readonly Candidate[]> {
+function* tryEdit(
+  edit: ValueEdit,
+  trial: EditTrials,
+): Steps<readonly Candidate[]> {
   const { want, spent, before } = trial;
   const candidates: Candidate[] = [];
   for (const proposal of proposalsOf(edit, want)) {
@@ -209,7 +212,7 @@ function writtenValue({ value, place, run }: ValueWant): JsonValue | undefined {
   return isInput ? run.value : value;
 }
 
-function countTry(trial: Trial): void {
+function countTry(trial: EditTrials): void {
   trial.tries += 1;
   if (trial.tries <= FREE_TRIES) return;
   const { run } = trial.want;

@@ -15,9 +15,9 @@ import {
   callsOf,
   firstOf,
   optional,
-  type Place,
   type Reader,
   repeat,
+  type TextPosition,
   type WrittenCall,
   type WrittenEntry,
   type WrittenValue,
@@ -94,13 +94,16 @@ interface CallsAt {
   readonly end: number;
 }
 
-function readList(place: Place, toCall: ToCall): CallsAt | undefined {
+function readList(place: TextPosition, toCall: ToCall): CallsAt | undefined {
   const isList = place.text.startsWith("[", place.at);
   return isList ? readCallsOfValue(place, toCall) : undefined;
 }
 
 /** Reads an object that is a call, or a list of such. */
-function readCallsOfValue(place: Place, toCall: ToCall): CallsAt | undefined {
+function readCallsOfValue(
+  place: TextPosition,
+  toCall: ToCall,
+): CallsAt | undefined {
   const json = readJsonAt(place);
   if (json === undefined) return undefined;
   const { kind, parts = [], level, end } = json;
@@ -182,7 +185,7 @@ interface JsonAt extends Node {
  * prose may stand in it, a comment included: it may say not to do what stands
  * there.
  */
-function readJsonAt({ text, at }: Place): JsonAt | undefined {
+function readJsonAt({ text, at }: TextPosition): JsonAt | undefined {
   if (!/[{[]/.test(text.charAt(at))) return undefined;
   const toJson = (node: Node, level: Level, end = node.to) => {
     return { ...node, text: text.slice(node.from, node.to), level, end };

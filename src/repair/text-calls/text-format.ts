@@ -45,13 +45,13 @@ export interface WrittenValue {
 export type WrittenEntry = readonly [key: string, value: WrittenValue];
 
 /** A place in a text. */
-export interface Place {
+export interface TextPosition {
   readonly text: string;
   readonly at: number;
 }
 
 /** A place in a text, and the tools that may be called there. */
-export interface Cursor extends Place {
+export interface Cursor extends TextPosition {
   /** The offered tools; longer names come first. */
   readonly names: readonly string[];
   /** The name of the call that is read, once it is known. */
@@ -144,7 +144,7 @@ function isNamed(match: Match, name: string): boolean {
 
 export function readToken(
   token: CallToken,
-  { text, at }: Place,
+  { text, at }: TextPosition,
 ): Match | undefined {
   if (typeof token === "string")
     return text.startsWith(token, at) ? { end: at + token.length } : undefined;
