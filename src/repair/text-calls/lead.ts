@@ -385,24 +385,46 @@ function kindOf(
 }
 
 function roleOf(sign: Sign, top: Sign | undefined): SignRole {
-  const { text, kind, before, after, isAlone } = sign;
   const isCloser = top !== undefined && closes(sign, top);
   const closing = isCloser ? "closes" : "surplus";
-  if (kind === "bracket") return OPENS.test(text) ? "opens" : closing;
+  if (sign.kind === "bracket") return OPENS.test(sign.text) ? "opens" : closing;
+  switch (joinedSide(sign)) {
+    case "apostrophe":
+      return "letter";
+    case "left":
+      return closing;
+    case "right":
+      return "opens";
+    case "unclear":
+      return usualRole(sign, isCloser);
+  }
+}
+
+/** The side of a quote or emphasis that it joins. */
+function joinedSide({
+  kind,
+  before,
+  after,
+}: Sign): "left" | "right" | "unclear" | "apostrophe" {
   const joinsLeft = JOINS_LEFT.test(before);
   const joinsNext = JOINS_RIGHT.test(after);
   const isInWord = /[\p{L}\p{N}]/u.test(before) && joinsNext;
-  // an apostrophe
-  if (kind === "single" && isInWord) return "letter";
+  if (kind === "single" && isInWord) return "apostrophe";
   const joinsRight = joinsNext || after === "";
-  if (joinsLeft !== joinsRight) return joinsLeft ? closing : "opens";
-  // a sign of multiplication, a bullet, a name with `_`
-  if (kind === "emphasis" && !isCloser && !isAlone) return "letter";
-  // with a word on both sides, or on neither, it does what it does in most
-  // languages
+  if (joinsLeft === joinsRight) return "unclear";
+  return joinsLeft ? "left" : "right";
+}
+
+/**
+ * With a word on both sides, or on neither, a sign does what it does in most
+ * languages.
+ */
+function usualRole({ text, kind, isAlone }: Sign, isCloser: boolean): SignRole {
   if (OPENS.test(text)) return "opens";
-  if (CLOSES.test(text)) return closing;
-  return isCloser ? "closes" : "opens";
+  if (isCloser) return "closes";
+  if (CLOSES.test(text)) return "surplus";
+  // a sign of multiplication, a bullet, a name with `_`
+  return kind === "emphasis" && !isAlone ? "letter" : "opens";
 }
 
 const OPENS = /[\p{Ps}\p{Pi}]/u;
