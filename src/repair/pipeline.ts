@@ -64,6 +64,7 @@ import {
   type InputIssue,
   ISSUE,
   type JsonValue,
+  type ReachedLimit,
   type Repair,
   type RepairLimits,
   type ToolLike,
@@ -106,8 +107,8 @@ function parsedExactly(
   schema: CompiledSchema,
   options: InputOptions,
 ): WrittenInput["exact"] {
-  if (!standsForJson(raw, schema) || options.parsed || options.truncated)
-    return undefined;
+  if (!standsForJson(raw, schema)) return undefined;
+  if (options.parsed || options.truncated) return undefined;
   if (raw.length > limitsOf(options).maxLength) return undefined;
   return { value: parseExactly(raw.trim()) };
 }
@@ -130,9 +131,8 @@ function mayBeValid({
   if (options.truncated) return false;
   if (exact !== undefined)
     return isContainer(value) && !MAY_LOSE_DIGITS.test(String(raw));
-  return (
-    !standsForJson(raw, schema) || (options.parsed === true && schema.isOpen)
-  );
+  if (!standsForJson(raw, schema)) return true;
+  return options.parsed === true && schema.isOpen;
 }
 
 /** An input as it was written. */
@@ -200,25 +200,21 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
     ),
     failures: [],
     read: undefined,
-    issues: validation?.ok === false ? validation.issues : [],
+    issues: rejectionOf(validation) ?? [],
   };
   let outcome: AcceptedInput | Refusal;
   try {
     outcome = yield* repair(run);
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    outcome = {
-      ok: false,
-      issues: [...run.issues, error.issue],
-      limit: error.limit,
-    };
+    outcome = refusal([...run.issues, error.issue], error.limit);
   }
   const microseconds = Math.round((performance.now() - begun) * 1000);
   if (outcome.ok) {
     const changed = outcome.repairs
       .slice(0, 1)
       .map((first) => faultBehind(first, validation));
-    const faults = validation?.ok === false ? validation.issues : changed;
+    const faults = rejectionOf(validation) ?? changed;
     return { ...outcome, faults, microseconds };
   }
   const { ok, ...why } = outcome;
@@ -231,6 +227,20 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
     jsonSchema: schema.jsonSchema,
   });
   return { ok, error, repairs: [], microseconds };
+}
+
+/** The issues of a value that the schema rejected. */
+function rejectionOf(
+  validation: Validation | undefined,
+): readonly InputIssue[] | undefined {
+  return validation?.ok === false ? validation.issues : undefined;
+}
+
+function refusal(
+  issues: readonly InputIssue[],
+  limit?: ReachedLimit | undefined,
+): Refusal {
+  return { ok: false, issues, limit };
 }
 
 /**
@@ -267,12 +277,7 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
 
   // Text becomes a value.
   const read = readAsAllowed(run);
-  if (!read.ok)
-    return {
-      ok: false,
-      issues: [withExpected(read.issue, run)],
-      limit: read.limit,
-    };
+  if (!read.ok) return refusal([withExpected(read.issue, run)], read.limit);
   run.read = read;
   run.budget.look();
 
@@ -280,19 +285,28 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
   const draft = yield* judgeRead(read, run);
   const accepted = draft.ok ? draft : yield* repairRejected(draft, read, run);
   if (!accepted.ok) return accepted;
-  const isUnsure = read.mustFit || read.truncated;
-  if (isUnsure && accepted.undeclared.length > 0)
-    return { ok: false, issues: issuesOf(accepted) };
-  const rounded = roundedNumbers(accepted.toolInput, read.numbers());
-  if (rounded.length > 0) return { ok: false, issues: rounded };
+  const doubts = doubtsAbout(accepted, read);
+  if (doubts.length > 0) return refusal(doubts);
 
   // Keys that the tool would ignore.
   const applied = yield* applyUndeclaredPolicy(accepted, run);
   if (!applied.ok || applied.repairs.length === 0) return applied;
   const lost = lostKeysIn(applied, run.schema.jsonSchema);
-  return lost.length === 0
-    ? applied
-    : { ok: false, issues: [...run.issues, ...lost] };
+  if (lost.length > 0) return refusal([...run.issues, ...lost]);
+  return applied;
+}
+
+/**
+ * What speaks against an input that the schema accepts: undeclared keys, if it
+ * was read with doubts, or numbers that lost digits.
+ */
+function doubtsAbout(
+  accepted: AcceptedInput,
+  read: InputAsRead,
+): readonly InputIssue[] {
+  const isUnsure = read.mustFit || read.truncated;
+  if (isUnsure && accepted.undeclared.length > 0) return issuesOf(accepted);
+  return roundedNumbers(accepted.toolInput, read.numbers());
 }
 
 /**
@@ -304,9 +318,11 @@ function* judgeRead(read: InputAsRead, run: RepairRun): Steps<Draft> {
   const draft = yield* judge(read.value, read.repairs, run);
   if (draft.ok) return draft;
   run.issues = draft.issues;
-  if (draft.limit || !schema.isOpen || typeof raw !== "string") return draft;
+  if (draft.limit || !schema.isOpen) return draft;
+  if (typeof raw !== "string") return draft;
   const asText = yield* judge(raw, [], run);
-  return asText.ok ? asText : draft;
+  if (asText.ok) return asText;
+  return draft;
 }
 
 /**
@@ -318,19 +334,19 @@ function* repairRejected(
   read: InputAsRead,
   run: RepairRun,
 ): Steps<AcceptedInput | Refusal> {
-  if (draft.limit)
-    return { ok: false, issues: draft.issues, limit: draft.limit };
+  if (draft.limit) return refusal(draft.issues, draft.limit);
   const over = limitIssue(read.value, run.policy.limits);
-  if (over !== undefined)
-    return { ok: false, issues: [over.issue], limit: over.limit };
+  if (over !== undefined) return refusal([over.issue], over.limit);
   if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
   const fixed = yield* runFixers(draft, run);
   if (fixed.ok) return fixed;
   if (read.unread || read.mustFit) return refuse(NOT_ALIGNED, draft, run);
   const aligned = yield* align(fixed, run);
   if (aligned.ok) return aligned;
-  const unfixed = fixed === draft ? aligned : yield* align(draft, run);
-  return unfixed.ok ? unfixed : refuse(unfixed, draft, run);
+  if (fixed === draft) return refuse(aligned, draft, run);
+  const unfixed = yield* align(draft, run);
+  if (unfixed.ok) return unfixed;
+  return refuse(unfixed, draft, run);
 }
 
 /**
@@ -338,23 +354,29 @@ function* repairRejected(
  * single edits allow.
  */
 function readAsAllowed(run: RepairRun): ReadToolInput {
+  const { raw, policy, budget } = run;
+  if (typeof raw === "string") budget.step(raw.length >> 6);
+  const read = readAt(policy.level, run);
+  if (isRead(read) || !allowsMore(policy)) return read;
+  const further = readAt("eager", run);
+  return isRead(further) ? further : read;
+}
+
+/** Reads with the edits of a level; fails if one of them is switched off. */
+function readAt(level: RepairPolicy["level"], run: RepairRun): ReadToolInput {
   const { raw, exact, schema, policy, budget, options } = run;
   const { truncated, parsed } = options;
-  if (typeof raw === "string") budget.step(raw.length >> 6);
   const facts = { truncated, parsed, exact, step: () => budget.step(1) };
-  const readAt = (level: RepairPolicy["level"]): ReadToolInput => {
-    const read = readToolInput(raw, schema, { ...policy, level }, facts);
-    const edit = read.ok
-      ? read.repairs.find((change) => !allowsEdit(policy, change))
-      : undefined;
-    if (edit === undefined) return read;
-    const message = `not JSON as it stands, and "${edit.fixer}" is switched off (option edits)`;
-    return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
-  };
-  const read = readAt(policy.level);
-  if ((read.ok && !read.unread) || !allowsMore(policy)) return read;
-  const further = readAt("eager");
-  return further.ok && !further.unread ? further : read;
+  const read = readToolInput(raw, schema, { ...policy, level }, facts);
+  if (!read.ok) return read;
+  const edit = read.repairs.find((change) => !allowsEdit(policy, change));
+  if (edit === undefined) return read;
+  const message = `not JSON as it stands, and "${edit.fixer}" is switched off (option edits)`;
+  return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
+}
+
+function isRead(read: ReadToolInput): boolean {
+  return read.ok && !read.unread;
 }
 
 /**
@@ -369,14 +391,13 @@ function hasTwins({ read, raw, value }: RepairRun): boolean {
 
 function refuseTwins({ issues }: RejectedDraft, run: RepairRun): Refusal {
   const issue = withExpected(twinKeysIssue(String(run.raw)), run);
-  return { ok: false, issues: [...issues, issue] };
+  return refusal([...issues, issue]);
 }
 
 /** An issue with a place in a text says what the arguments should be, too. */
 function withExpected(issue: InputIssue, { schema }: RepairRun): InputIssue {
-  return issue.line === undefined
-    ? issue
-    : { ...issue, expected: describeSchema(schema.jsonSchema) };
+  if (issue.line === undefined) return issue;
+  return { ...issue, expected: describeSchema(schema.jsonSchema) };
 }
 
 /** Asks the schema about a value, unless it is the one that was asked about. */
@@ -464,7 +485,7 @@ function* align(
 }
 
 /** Edits that only write a key or a value in another way, where it stands. */
-const RESPELLINGS: readonly SwitchableEdit[] = [
+const RESPELLINGS: ReadonlySet<string> = new Set<SwitchableEdit>([
   "respell-key",
   "respell-choice",
   "read-number",
@@ -472,58 +493,54 @@ const RESPELLINGS: readonly SwitchableEdit[] = [
   "read-null",
   "write-scalar",
   "clean-text",
-];
+]);
 
 function isRespelling({ fixer }: Repair): boolean {
-  return RESPELLINGS.some((name) => name === fixer);
+  return RESPELLINGS.has(fixer);
 }
 
 /**
  * Explains why an input is rejected that neither fixers nor edits could repair.
  */
 function refuse(
-  { reason, hints, candidates }: NotAligned,
-  { toolInput, issues, ...draft }: RejectedDraft,
+  aligned: NotAligned,
+  draft: RejectedDraft,
   run: RepairRun,
 ): Refusal {
-  const { raw, schema, failures, read } = run;
-  const cause = causeOf(failures) ?? draft.cause;
+  const { read, raw } = run;
+  const cause = causeOf(run.failures) ?? draft.cause;
   if (read?.issue !== undefined) {
     // what is wrong with the text says more than that the schema wants no text
-    const issuesOfSchema = read.mustKeepForm && !read.truncated ? issues : [];
-    return {
-      ok: false,
-      issues: [...issuesOfSchema, withExpected(read.issue, run)],
-      cause,
-    };
+    const isMeant = read.mustKeepForm && !read.truncated;
+    const issues = isMeant ? draft.issues : [];
+    return { ...refusal([...issues, withExpected(read.issue, run)]), cause };
   }
-  if (raw === undefined) {
-    const wanted = {
-      expected: describeSchema(schema.jsonSchema),
-      received: "nothing",
-    };
-    const message = "no arguments were given";
-    return {
-      ok: false,
-      issues: [{ path: "", message, code: ISSUE.nothing, ...wanted }],
-      cause,
-    };
-  }
-  const which =
-    candidates && candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
-  const message = `could be meant in more than one way${which}`;
-  const whyNot =
-    reason === "ambiguous"
-      ? [{ path: "", code: ISSUE.ambiguous, message }]
-      : [];
-  const hinted = () => [...withHints(issues, toolInput, hints()), ...whyNot];
+  if (raw === undefined) return { ...refusal([noArguments(run)]), cause };
+  const { hints, candidates } = aligned;
+  const whyNot = aligned.reason === "ambiguous" ? [ambiguity(candidates)] : [];
+  const hinted = () => [
+    ...withHints(draft.issues, draft.toolInput, hints()),
+    ...whyNot,
+  ];
+  const issues = [...draft.issues, ...whyNot];
+  return { ok: false, issues, hinted, cause, candidates };
+}
+
+function noArguments({ schema }: RepairRun): InputIssue {
   return {
-    ok: false,
-    issues: [...issues, ...whyNot],
-    hinted,
-    cause,
-    candidates,
+    path: "",
+    message: "no arguments were given",
+    code: ISSUE.nothing,
+    expected: describeSchema(schema.jsonSchema),
+    received: "nothing",
   };
+}
+
+/** The issue with an input that fits the schema after several repairs. */
+function ambiguity(candidates: readonly string[] = []): InputIssue {
+  const which = candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
+  const message = `could be meant in more than one way${which}`;
+  return { path: "", code: ISSUE.ambiguous, message };
 }
 
 /**
@@ -541,27 +558,35 @@ function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
     const { after, did, failure } = yield* runFixer(fixer, best, run);
     if (failure !== undefined) {
       signal?.throwIfAborted();
-      const error = new Error(`${name} ${did}`, failure);
-      run.failures.push(Object.assign(error, { name: FIXER_ERROR }));
-      warnOfFailure(name, run.tool.name);
+      recordFailure(name, new Error(`${name} ${did}`, failure), run);
     }
     tried?.push(`${name} ${did}`);
-    if (after === undefined || jsonEquals(after, best.toolInput)) continue;
-    const change = {
+    if (after === undefined) continue;
+    const { toolInput: before, repairs } = best;
+    if (jsonEquals(after, before)) continue;
+    const repair: Repair = {
+      fixer: name,
       path: "",
-      before: best.toolInput,
+      before,
       after,
-      level: "strict" as const,
+      level: "strict",
     };
-    const next = yield* judge(
-      after,
-      [...best.repairs, { fixer: name, ...change }],
-      run,
-    );
-    if (next.ok && (!start.ok || next.undeclared.length === 0)) return next;
+    const next = yield* judge(after, [...repairs, repair], run);
+    if (isDone(start, next)) return next;
     if (isNoWorse(issuesOf(next), issuesOf(best))) best = next;
   }
   return best;
+}
+
+/** Whether no further fixer is needed. */
+function isDone(start: Draft, next: Draft): boolean {
+  if (!next.ok) return false;
+  return !start.ok || next.undeclared.length === 0;
+}
+
+function recordFailure(name: string, error: Error, run: RepairRun): void {
+  run.failures.push(Object.assign(error, { name: FIXER_ERROR }));
+  warnOfFailure(name, run.tool.name);
 }
 
 /** By tool and name: the functions may be new in each request. */
@@ -675,9 +700,8 @@ function isNoWorse(
 ): boolean {
   const isWhole = (issues: readonly InputIssue[]) =>
     issues.some(({ path }) => path === "");
-  return isWhole(next) === isWhole(best)
-    ? next.length <= best.length
-    : isWhole(best);
+  if (isWhole(next) !== isWhole(best)) return isWhole(best);
+  return next.length <= best.length;
 }
 
 /** Names the failed fixers, or the first of many. */
@@ -707,21 +731,18 @@ function* applyUndeclaredPolicy(
 ): Steps<AcceptedInput | Refusal> {
   const { undeclaredKeys, limits } = run.policy;
   if (accepted.undeclared.length === 0) return accepted;
+  if (undeclaredKeys === "leave") return accepted;
   const mayRepair =
-    undeclaredKeys !== "leave" &&
     !hasTwins(run) &&
     whyNotJson(accepted.toolInput, limits.maxDepth) === undefined;
   const { best, hints } = mayRepair
     ? yield* repairUndeclared(accepted, run)
     : { best: accepted, hints: NO_HINTS };
-  if (undeclaredKeys !== "refuse" || best.undeclared.length === 0) return best;
-  const { toolInput } = best;
+  if (undeclaredKeys !== "refuse") return best;
   const issues = issuesOf(best);
-  return {
-    ok: false,
-    issues,
-    hinted: () => withHints(issues, toolInput, hints()),
-  };
+  if (issues.length === 0) return best;
+  const hinted = () => withHints(issues, best.toolInput, hints());
+  return { ok: false, issues, hinted };
 }
 
 /**
@@ -754,17 +775,16 @@ function* fixUndeclared(
   run: RepairRun,
 ): Steps<AcceptedInput> {
   const fixed = yield* runFixers(accepted, run);
+  if (fixed === accepted) return accepted;
   const moved = new Set(accepted.undeclared);
-  if (
-    fixed === accepted ||
-    !keepsDeclared(accepted.toolInput, fixed.toolInput, moved)
-  ) {
+  if (!keepsDeclared(accepted.toolInput, fixed.toolInput, moved))
     return accepted;
-  }
   // A value that a fixer moved to its key may still be wrong there: `"5"` for a
   // number.
   const ready = fixed.ok ? fixed : yield* align(fixed, run);
-  return ready.ok && ready.undeclared.length <= moved.size ? ready : accepted;
+  if (!ready.ok) return accepted;
+  if (ready.undeclared.length > moved.size) return accepted;
+  return ready;
 }
 
 /**
