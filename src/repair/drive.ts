@@ -1,3 +1,5 @@
+import { isContainer } from "./json.ts";
+
 /**
  * Work that may have to wait: it yields possible promises and receives their
  * values. Run by `drive`, it makes no promise of its own unless it yields one.
@@ -65,11 +67,8 @@ async function driveOn<Result>(
  * too.
  */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value !== null &&
-    (typeof value === "object" || typeof value === "function") &&
-    typeof (value as { then?: unknown }).then === "function"
-  );
+  if (!isContainer(value) && typeof value !== "function") return false;
+  return typeof (value as { then?: unknown }).then === "function";
 }
 
 /** Thrown if foreign work takes too long. */

@@ -224,20 +224,20 @@ export function isLike(value: unknown, name: ExceptionName): value is Error {
   if (value === null || typeof value !== "object") return false;
   const { brand, message, code } = EXCEPTIONS[name];
   const error = value as Readonly<Record<PropertyKey, unknown>>;
-  if (
-    error[brand] === true ||
-    (code !== undefined && error.lc_error_code === code)
-  )
-    return true;
+  if (error[brand] === true) return true;
+  if (code !== undefined && error.lc_error_code === code) return true;
   if (typeof error.message !== "string") return false;
   const isTheirs = message !== undefined && Object.hasOwn(error, "output");
   if (isTheirs && error.message.startsWith(message)) return true;
-  for (
-    let proto = Object.getPrototypeOf(error);
-    proto;
-    proto = Object.getPrototypeOf(proto)
-  ) {
-    if (proto.constructor?.name === name) return true;
+  return inheritsFrom(name, error);
+}
+
+/** Whether a class of that name is among those of an object. */
+function inheritsFrom(name: string, object: object): boolean {
+  let prototype = Object.getPrototypeOf(object);
+  while (prototype) {
+    if (prototype.constructor?.name === name) return true;
+    prototype = Object.getPrototypeOf(prototype);
   }
   return false;
 }
@@ -360,10 +360,19 @@ export function declaredPath(
 
 /** Returns the type that an issue received, without the value. */
 export function receivedType(received: string): string {
-  if (/^(nothing|null|object|array)$/.test(received)) return received;
-  if (received === "true" || received === "false") return "boolean";
+  switch (received) {
+    case "nothing":
+    case "null":
+    case "object":
+    case "array":
+      return received;
+    case "true":
+    case "false":
+      return "boolean";
+  }
   if (received.startsWith('"')) return "string";
-  return /^-?\d/.test(received) ? "number" : "something";
+  if (/^-?\d/.test(received)) return "number";
+  return "something";
 }
 
 /**
@@ -391,12 +400,12 @@ function keyHint(
 ): string | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const holder = getAt(value, parent);
-  if (path === "" || !isJsonObject(holder)) return undefined;
+  if (path === "") return undefined;
+  if (!isJsonObject(holder)) return undefined;
   const keys = Object.keys(holder).filter(
     (key) => showValue(holder[key]) === hint,
   );
+  if (keys.length !== 1) return undefined;
   const [wanted = ""] = parsePointer(path.slice(parent.length));
-  return keys.length === 1
-    ? `"${wanted}" where you wrote ${showValue(keys[0])}`
-    : undefined;
+  return `"${wanted}" where you wrote ${showValue(keys[0])}`;
 }

@@ -6,8 +6,8 @@ import type { JsonObject, JsonValue, ValueDigest } from "./types.ts";
  * too.
  */
 export function isJsonObject(value: unknown): value is JsonObject {
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    return false;
+  if (!isContainer(value)) return false;
+  if (Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -33,9 +33,8 @@ export function whyNotJson(
     if (fault !== undefined) return fault;
     // A number, which counts for one character, has up to 24 and a comma.
     const mayBeLonger = length.least * 25 > maxLength;
-    return mayBeLonger && JSON.stringify(value).length > maxLength
-      ? TOO_LONG
-      : undefined;
+    const isLonger = mayBeLonger && JSON.stringify(value).length > maxLength;
+    return isLonger ? TOO_LONG : undefined;
   } catch {
     // A getter or a Proxy, for example.
     return "it throws when it is looked at";
@@ -163,8 +162,11 @@ function partsOf(value: JsonValue): readonly string[] {
     isContainer(part) ? Object.values(part) : part,
   );
   const parts = values.split(/(?:\\.|[\s,;|"'{}[\]:])+/);
-  return parts.filter((part) => !/^(?:true|false|null)?$/.test(part));
+  return parts.filter((part) => !NOT_SHARED.has(part));
 }
+
+/** Flags and `null` are shared by chance; splitting leaves empty parts. */
+const NOT_SHARED: ReadonlySet<string> = new Set(["", "true", "false", "null"]);
 
 /** Shows a value in a message: as JSON, cut to length. */
 export function showValue(value: unknown, maxLength = 60): string {
@@ -287,9 +289,8 @@ function withChildren(
     string,
     JsonValue,
   ][];
-  return Array.isArray(value)
-    ? kept.map(([, child]) => child)
-    : Object.fromEntries(kept);
+  if (Array.isArray(value)) return kept.map(([, child]) => child);
+  return Object.fromEntries(kept);
 }
 
 /**

@@ -264,23 +264,32 @@ export function findTool<Tool extends ToolLike>(
   const guess = repairToolName(name, toolNames(tools));
   if (!guess.ok) {
     const { didYouMean, overfull } = guess;
-    return {
-      ok: false,
-      didYouMean,
-      ...(overfull !== undefined && { holds: "more" }),
-    };
+    if (overfull === undefined) return { ok: false, didYouMean };
+    return { ok: false, didYouMean, holds: "more" };
   }
-  const { fixer } = guess;
+  const { fixer, args: inName } = guess;
   const tool = toolNamed(guess.name) as Tool;
-  const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
-  const level = options.caseIsFree && isCase ? "strict" : guess.level;
-  const isAllowed =
-    level === "strict" ||
-    allowsEdit(policyFor(tool, options), { fixer, level });
-  if (!isAllowed) return { ok: false, didYouMean: tool.name };
+  const isFree = options.caseIsFree === true && isSameWord(name, tool.name);
+  const level = isFree ? "strict" : guess.level;
+  if (!allowsNameEdit({ fixer, level }, tool, options))
+    return { ok: false, didYouMean: tool.name };
   const nameRepair = { fixer, before, after: tool.name, level };
-  if (guess.args === undefined) return { ok: true, tool, nameRepair };
-  return takeArgumentsFromName(guess.args, args, tool, nameRepair);
+  if (inName === undefined) return { ok: true, tool, nameRepair };
+  return takeArgumentsFromName(inName, args, tool, nameRepair);
+}
+
+/** Whether a name is that of a tool but for its case and the space around it. */
+function isSameWord(name: string, toolName: string): boolean {
+  return toolName.toLowerCase() === name.trim().toLowerCase();
+}
+
+function allowsNameEdit(
+  edit: Pick<NameRepair, "fixer" | "level">,
+  tool: ToolLike,
+  options: RepairOptions,
+): boolean {
+  if (edit.level === "strict") return true;
+  return allowsEdit(policyFor(tool, options), edit);
 }
 
 /**

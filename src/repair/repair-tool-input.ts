@@ -151,14 +151,16 @@ export function* reportedSteps(
     { raw: written, tool, resolution: toResolution(outcome), ...call },
     options,
   );
-  const { faults: _, microseconds: __, ...reported } = outcome;
-  const isChanged =
-    reported.repairs.length > 0 || call.nameRepair !== undefined;
-  const result: RepairResult = reported.ok
-    ? { ...reported, changed: isChanged }
-    : reported;
+  const result = toResult(outcome, call.nameRepair !== undefined);
   if (!options.explain) return result;
   return { ...result, steps: yield* explain(result, raw, tool, options) };
+}
+
+/** A result without what only events report. */
+function toResult(outcome: RepairOutcome, isRenamed: boolean): RepairResult {
+  const { faults: _, microseconds: __, ...reported } = outcome;
+  if (!reported.ok) return reported;
+  return { ...reported, changed: isRenamed || reported.repairs.length > 0 };
 }
 
 /** So many reasons why an edit was not made are shown. */
@@ -294,48 +296,59 @@ function* resolveSteps(
     () => structuredClone(answer),
     undefined,
   );
-  // The length of a list is not meant as an input:
-  // `(error) => errors.push(error)`.
-  const isInput =
-    isJsonObject(after) ||
-    (after !== undefined &&
-      (yield compileSchema(tool.schema).validate(after)).ok);
-  const changed = { ...options, truncated: false };
-  const second = isInput ? yield* repairSteps(after, tool, changed) : undefined;
-  if (second?.ok) {
-    const { faults: _, ...corrected } = second;
-    const before = raw as JsonValue | undefined;
-    const repair: Repair = {
-      fixer: "onUnfixable",
-      path: "",
-      before,
-      after,
-      level: "strict",
-    };
-    const repairs = [repair, ...second.repairs];
-    return {
-      kind: "run",
-      ...corrected,
-      repairs,
-      corrects: error,
-      microseconds,
-    };
+  if (!(yield* isMeantAsInput(after, tool))) {
+    const what = `what is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
+    const rejected = badCorrection(what, error, error);
+    return toResolution({ ...first, error: rejected });
   }
-  const noInput = `what is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
-  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : noInput}`;
-  const issues = [
-    ...error.issues,
-    { path: "", code: ISSUE.badCorrection, message },
-  ];
-  const cause = second?.error ?? error;
-  const changes = {
-    issues,
+  const changed = { ...options, truncated: false };
+  const second = yield* repairSteps(after, tool, changed);
+  if (!second.ok) {
+    const what = "an input that was rejected, too";
+    const rejected = badCorrection(what, second.error, error);
+    return toResolution({ ...first, error: rejected });
+  }
+  const { faults: _, ...corrected } = second;
+  const repair: Repair = {
+    fixer: "onUnfixable",
+    path: "",
+    before: raw as JsonValue | undefined,
+    after,
+    level: "strict",
+  };
+  const repairs = [repair, ...second.repairs];
+  return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
+}
+
+/**
+ * Whether a handler's answer is meant as an input: the length of a list is not,
+ * as in `(error) => errors.push(error)`.
+ */
+function* isMeantAsInput(
+  answer: JsonValue | undefined,
+  tool: ToolLike,
+): Steps<boolean> {
+  if (isJsonObject(answer)) return true;
+  if (answer === undefined) return false;
+  const { ok } = yield compileSchema(tool.schema).validate(answer);
+  return ok;
+}
+
+/** The error of an input whose correction by `onUnfixable` does not run. */
+function badCorrection(
+  what: string,
+  cause: ToolInputError,
+  error: ToolInputError,
+): ToolInputError {
+  const message = `onUnfixable returned ${what}`;
+  const issue = { path: "", code: ISSUE.badCorrection, message };
+  return copyError(error, {
+    issues: [...error.issues, issue],
     cause,
     reason: undefined,
     candidates: undefined,
     limit: undefined,
-  };
-  return toResolution({ ...first, error: copyError(error, changes) });
+  });
 }
 
 /**
@@ -348,13 +361,12 @@ function* warnOfInputAsText(
   options: ResolveOptions,
 ): Steps<void> {
   const { onUnfixable: handler } = options;
-  if (typeof handler !== "function" || warnedHandlers.has(handler)) return;
+  if (typeof handler !== "function") return;
+  if (warnedHandlers.has(handler)) return;
   const input = parseExactly(text);
-  if (
-    !isJsonObject(input) ||
-    !(yield compileSchema(tool.schema).validate(input)).ok
-  )
-    return;
+  if (!isJsonObject(input)) return;
+  const { ok } = yield compileSchema(tool.schema).validate(input);
+  if (!ok) return;
   warnedHandlers.add(handler);
   warnProcess(
     `onUnfixable returned JSON as text for "${tool.name}". Text is what the model reads, and the tool does not run; return the object to run it.`,
@@ -402,7 +414,6 @@ export function* askHandler(
 }
 
 function toResolution(result: RepairOutcome): Resolution {
-  return result.ok
-    ? { kind: "run", ...result }
-    : { kind: "refused", ...result };
+  if (result.ok) return { kind: "run", ...result };
+  return { kind: "refused", ...result };
 }
