@@ -18,7 +18,7 @@ import {
 } from "../../repair/repair-tool-call.ts";
 import { askHandler } from "../../repair/repair-tool-input.ts";
 import { type Resolution, runUnchanged } from "../../repair/result.ts";
-import { EXCEPTION } from "../../repair/steps.ts";
+import { EXCEPTION, notRun } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import type { AgentAction, JsonValue, ToolCall } from "../../repair/types.ts";
 import { resolveInput } from "../tool/invoke.ts";
@@ -127,8 +127,7 @@ export async function prepareAction(
     | JsonValue
     | undefined;
   const toolInput = (raw ?? null) as JsonValue;
-  const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
-  const asPlanned = { ...action, toolInput, ...recorded };
+  const asPlanned = { ...action, toolInput, ...notRun(rawToolInput) };
   const context = contextOf(planned, run);
   const match = findActionTool({ name: action.tool, args: raw }, run);
   if (!match.ok) return prepareUnknown(planned, asPlanned, match, context, run);

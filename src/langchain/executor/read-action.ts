@@ -10,7 +10,7 @@ import {
   toRegistry,
 } from "../../repair/policy.ts";
 import type { FoundTool } from "../../repair/repair-tool-call.ts";
-import { EXCEPTION } from "../../repair/steps.ts";
+import { EXCEPTION, notRun } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import { readArguments } from "../../repair/text-calls/readers.ts";
@@ -135,17 +135,11 @@ async function askAboutText(
     if (!(thrown instanceof TimedOut)) throw thrown;
   });
   if (typeof answer === "string") {
-    const recorded = {
-      rawToolInput: text,
-      repairs: [],
-      undeclared: [],
-      valid: false,
-    };
     return {
       tool: EXCEPTION,
       toolInput: answer,
       log: error.message,
-      ...recorded,
+      ...notRun(text),
     } as AgentOutput;
   }
   const planned = planAnswer(answer, text, text, run);
