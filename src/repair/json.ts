@@ -129,11 +129,18 @@ export function jsonEquals(
 export function copyJson<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(copyJson) as Value;
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, field]) => [
-    key,
-    copyJson(field),
-  ]);
-  return Object.fromEntries(entries) as Value;
+  return mapFields(value, copyJson) as Value;
+}
+
+/** A copy of an object with each of its fields changed. */
+export function mapFields<Field>(
+  object: Readonly<Record<string, Field>>,
+  change: (field: Field, key: string) => unknown,
+): Record<string, unknown> {
+  const entries = Object.entries(object);
+  return Object.fromEntries(
+    entries.map(([key, field]) => [key, change(field, key)]),
+  );
 }
 
 /** Returns the JSON text of a value, independent of the order of its keys. */

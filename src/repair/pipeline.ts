@@ -294,8 +294,8 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
 }
 
 /**
- * What speaks against an input that the schema accepts: keys that are unknown
- * in one that was read with doubts, or numbers that lost digits.
+ * What speaks against an input that the schema accepts: undeclared keys, if it
+ * was read with doubts, or numbers that lost digits.
  */
 function doubtsAbout(
   accepted: AcceptedInput,

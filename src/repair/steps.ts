@@ -28,6 +28,13 @@ import {
  */
 export const EXCEPTION = "_Exception";
 
+/** What is recorded of an action whose tool did not run. */
+export function notRun(
+  rawToolInput: JsonValue | undefined,
+): Pick<ToolAction, "rawToolInput" | "repairs" | "undeclared" | "valid"> {
+  return { rawToolInput, repairs: [], undeclared: [], valid: false };
+}
+
 /**
  * A call of a tool. `toolInput` is what the tool ran with: JSON that its schema
  * accepts. If `valid` is `false`, it is what the model wrote, and the tool did

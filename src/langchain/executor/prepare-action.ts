@@ -18,7 +18,7 @@ import {
 } from "../../repair/repair-tool-call.ts";
 import { askHandler } from "../../repair/repair-tool-input.ts";
 import { type Resolution, runUnchanged } from "../../repair/result.ts";
-import { EXCEPTION } from "../../repair/steps.ts";
+import { EXCEPTION, notRun } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import type {
   AgentAction,
@@ -34,7 +34,6 @@ import {
   type AgentOutput,
   type ExecutorRun,
   type ExecutorTool,
-  notAccepted,
   type PlannedAction,
   type PreparedAction,
   type RunStep,
@@ -174,7 +173,7 @@ function recordPlanned({
   return {
     ...action,
     toolInput: (raw ?? null) as JsonValue,
-    ...notAccepted(written as JsonValue | undefined),
+    ...notRun(written as JsonValue | undefined),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   toRegistry,
 } from "../../repair/policy.ts";
 import type { FoundTool } from "../../repair/repair-tool-call.ts";
-import { EXCEPTION } from "../../repair/steps.ts";
+import { EXCEPTION, notRun } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import { readArguments } from "../../repair/text-calls/readers.ts";
@@ -37,7 +37,6 @@ import {
   type CapturedGeneration,
   type ExecutorRun,
   isGenerationCutOff,
-  notAccepted,
 } from "./run.ts";
 import { blobOf, writesBlobs } from "./text.ts";
 
@@ -152,7 +151,7 @@ async function askAboutText(
       tool: EXCEPTION,
       toolInput: answer,
       log: error.message,
-      ...notAccepted(text),
+      ...notRun(text),
     } as AgentOutput;
   }
   const planned = planAnswer(answer, text, text, run);

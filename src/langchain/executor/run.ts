@@ -17,12 +17,7 @@ import type {
 } from "../../repair/policy.ts";
 import type { Unfixable } from "../../repair/result.ts";
 import type { ToolAction } from "../../repair/steps.ts";
-import type {
-  AgentAction,
-  JsonValue,
-  Repair,
-  ToolLike,
-} from "../../repair/types.ts";
+import type { AgentAction, Repair, ToolLike } from "../../repair/types.ts";
 import type { LocatedCall } from "../message/locate.ts";
 import type { ReadCall } from "../message/read.ts";
 import { isCutOff } from "../message/stop-reason.ts";
@@ -149,13 +144,6 @@ export interface PlannedAction {
 /** An action as LangChain gets and records it. */
 export interface PreparedAction extends Omit<ToolAction, "messageLog"> {
   messageLog?: BaseMessage[];
-}
-
-/** What is recorded of an action whose input was not accepted. */
-export function notAccepted(
-  rawToolInput: JsonValue | undefined,
-): Pick<PreparedAction, "rawToolInput" | "repairs" | "undeclared" | "valid"> {
-  return { rawToolInput, repairs: [], undeclared: [], valid: false };
 }
 
 /** What happens to an action when LangChain runs its tool. */

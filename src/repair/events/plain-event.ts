@@ -4,11 +4,12 @@ import {
   digestOf,
   isContainer,
   isJsonObject,
+  mapFields,
   parseExactly,
   toPointer,
 } from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
-import type { InputIssue, NameRepair, Repair } from "../types.ts";
+import type { InputIssue, JsonValue, NameRepair, Repair } from "../types.ts";
 import {
   bareFixer,
   type CallEvent,
@@ -337,26 +338,31 @@ export function redactValue(
   const redactField = (field: unknown, key: string | number) =>
     redactValue(field, redact, [...path, String(key)]);
   if (Array.isArray(value)) return value.map(redactField);
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, field]) => [key, redactField(field, key)]),
-    );
-  }
+  if (isJsonObject(value)) return mapFields(value, redactField);
   try {
     const held = typeof value === "string" ? parseExactly(value) : undefined;
     if (!isContainer(held)) return redactScalar(value, redact, path);
-    // An input that is JSON text has no value of its own.
-    if (path.length > 0) {
-      const clean = redactScalar(value, redact, path);
-      if (clean !== value) return clean;
-    }
-    const text = JSON.stringify(redactValue(held, redact, path));
-    // Keep the original spelling if nothing was hidden.
-    return text === JSON.stringify(held) ? value : text;
+    return redactJsonText(value, held, redact, path);
   } catch {
     return FAILED;
   }
+}
+
+/** Redacts text that holds a value as JSON. */
+function redactJsonText(
+  text: unknown,
+  held: JsonValue,
+  redact: Redact,
+  path: readonly string[],
+): unknown {
+  // An input that is JSON text has no value of its own.
+  if (path.length > 0) {
+    const clean = redactScalar(text, redact, path);
+    if (clean !== text) return clean;
+  }
+  const redacted = JSON.stringify(redactValue(held, redact, path));
+  // Keep the original spelling if nothing was hidden.
+  return redacted === JSON.stringify(held) ? text : redacted;
 }
 
 function redactScalar(

@@ -1,7 +1,13 @@
 import { notify } from "../drive.ts";
 import { copyError, type ToolInputError } from "../errors.ts";
 import { orElse } from "../foreign.ts";
-import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
+import {
+  canonicalJson,
+  digestOf,
+  isContainer,
+  isJsonObject,
+  mapFields,
+} from "../json.ts";
 import { isUnknownTool } from "../model-message.ts";
 import { type DescribedTool, type InputOptions, policyFor } from "../policy.ts";
 import type { Resolution } from "../result.ts";
@@ -266,14 +272,10 @@ function copy<Part>(value: Part): Part {
  * maps, instances.
  */
 function frozenCopy<Part>(value: Part): Part {
-  if (value === null || typeof value !== "object") return value;
+  if (!isContainer(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as Part;
   if (!isJsonObject(value)) return structuredClone(value);
-  const entries = Object.entries(value).map(([key, field]) => [
-    key,
-    frozenCopy(field),
-  ]);
-  return Object.freeze(Object.fromEntries(entries)) as Part;
+  return Object.freeze(mapFields(value, frozenCopy)) as Part;
 }
 
 function copyOfError(error: ToolInputError): ToolInputError {

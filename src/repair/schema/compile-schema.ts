@@ -303,28 +303,37 @@ function fromAiSchema(schema: AiSchema): CompiledSchema {
     );
   }
   const byKeywords = compileSchema(keywords);
-  const { jsonSchema, isCurrent } = byKeywords;
   const { validate } = schema;
   if (validate === undefined) return byKeywords;
   const validateByBoth: CompiledSchema["validate"] = (value, maxSteps) => {
-    const toValidation = (verdict: AiVerdict) => {
-      if (verdict.success) return { ok: true, parsed: verdict.value } as const;
-      // The keywords tell the places; a validator of the AI SDK may have no
-      // more than a message.
-      const checked = byKeywords.validate(value, maxSteps);
-      if (checked instanceof Promise) return checked;
-      if (!checked.ok) return checked;
-      const { issues = [verdict.error] } = verdict.error;
-      const inputIssues = issues.flatMap((issue) =>
-        toInputIssues(issue, value, jsonSchema),
-      );
-      return { ok: false, issues: inputIssues } as const;
-    };
+    const decide = (verdict: AiVerdict) =>
+      toValidation(verdict, value, byKeywords, maxSteps);
     const verdict = validate(value);
-    if (!isThenable(verdict)) return toValidation(verdict);
-    return Promise.resolve(verdict).then(toValidation);
+    if (!isThenable(verdict)) return decide(verdict);
+    return Promise.resolve(verdict).then(decide);
   };
-  return compile(jsonSchema, validateByBoth, isCurrent);
+  return compile(byKeywords.jsonSchema, validateByBoth, byKeywords.isCurrent);
+}
+
+/**
+ * The keywords tell the places of faults; a validator of the AI SDK may have no
+ * more than a message.
+ */
+function toValidation(
+  verdict: AiVerdict,
+  value: unknown,
+  { validate, jsonSchema }: CompiledSchema,
+  maxSteps: number | undefined,
+): ReturnType<CompiledSchema["validate"]> {
+  if (verdict.success) return { ok: true, parsed: verdict.value };
+  const checked = validate(value, maxSteps);
+  if (checked instanceof Promise) return checked;
+  if (!checked.ok) return checked;
+  const { issues = [verdict.error] } = verdict.error;
+  const inputIssues = issues.flatMap((issue) =>
+    toInputIssues(issue, value, jsonSchema),
+  );
+  return { ok: false, issues: inputIssues };
 }
 
 const MISSING_INPUT: InputIssue = {

@@ -230,19 +230,29 @@ function checkUnion(
   if (union === undefined) return true;
   const { members, isTagged } = chooserOf(union).choose(value);
   const enough = keyword === "anyOf" ? 1 : 2;
-  const verdicts = walk.collecting?.quiet ?? walk;
-  let matches = 0;
-  for (const member of members) {
-    walk.look(1);
-    if (check(member, value, verdicts)) matches += 1;
-    if (matches === enough) break;
-  }
-  if (matches === 1) return true;
+  if (countMatches(members, value, enough, walk) === 1) return true;
   if (walk.collecting === undefined) return false;
   const [meant] = members;
   const isOne = meant !== undefined && members.length === 1;
   if (isOne && isTagged) return check(meant, value, walk);
   return walk.report(keyword, value, part);
+}
+
+/** Counts the members that accept a value, until there are enough. */
+function countMatches(
+  members: readonly SchemaPart[],
+  value: unknown,
+  enough: number,
+  walk: Walk,
+): number {
+  const quiet = walk.collecting?.quiet ?? walk;
+  let matches = 0;
+  for (const member of members) {
+    walk.look(1);
+    if (check(member, value, quiet)) matches += 1;
+    if (matches === enough) break;
+  }
+  return matches;
 }
 
 /** Checks the keywords for objects. */
