@@ -42,10 +42,10 @@ export interface Node {
   readonly from: number;
   readonly to: number;
   /** The parts of an object or list; a list's have the key `""`. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly NodePart[];
 }
 
-type Part = readonly [key: string, node: Node];
+type NodePart = readonly [key: string, node: Node];
 
 /** Called for each value, so that a limit can stop the reading by throwing. */
 export type Step = () => void;
@@ -76,7 +76,7 @@ type Token = string;
 interface Container extends OpenBracket {
   readonly from: number;
   readonly value: JsonObject | JsonValue[];
-  readonly parts: Part[];
+  readonly parts: NodePart[];
   /** The last part, until a comma follows it. */
   last: Node | undefined;
   separator: string;
@@ -172,7 +172,11 @@ export class Parser {
   }
 
   /** member = key ":" value */
-  private member(container: Container, object: JsonObject, token: Token): Part {
+  private member(
+    container: Container,
+    object: JsonObject,
+    token: Token,
+  ): NodePart {
     const from = this.at;
     const key = this.key(container, token);
     this.colon(container);
@@ -183,7 +187,7 @@ export class Parser {
     return [key, node];
   }
 
-  private element(list: JsonValue[]): Part {
+  private element(list: JsonValue[]): NodePart {
     const node = this.value();
     list.push(node.value);
     // an open list is never closed
@@ -393,7 +397,7 @@ export class Parser {
   }
 
   /** `["a", "b", etc]`: the last word may only say that there are more. */
-  private expectAllItems(parts: readonly Part[]): void {
+  private expectAllItems(parts: readonly NodePart[]): void {
     const item = parts.at(-1)?.[1];
     if (item?.kind !== "bare") return;
     if (DIGIT.test(String(item.value).charAt(0))) return;
