@@ -304,10 +304,13 @@ function endOfSpan(
   ticks: string,
   from: number,
 ): number | undefined {
-  for (const run of paragraph.slice(from).matchAll(/`+/g)) {
-    if (run[0] === ticks) return from + run.index + ticks.length;
+  const runs = /`+/g;
+  runs.lastIndex = from;
+  for (;;) {
+    const run = runs.exec(paragraph);
+    if (run === null) return undefined;
+    if (run[0] === ticks) return runs.lastIndex;
   }
-  return undefined;
 }
 
 /** A bracket, quote or emphasis, and what stands around it. */
