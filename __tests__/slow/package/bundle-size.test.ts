@@ -7,18 +7,18 @@ import { withoutLangChain } from "../../../scripts/without-langchain.ts";
  * are loaded on demand.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 82_900 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 84_800 },
-  { what: "the main entry", entry: "index", names: "*", most: 92_100 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 84_600 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 86_700 },
+  { what: "the main entry", entry: "index", names: "*", most: 93_900 },
   {
     what: "toolmend/core, repairToolInput",
     entry: "core",
     names: "{ repairToolInput }",
-    most: 58_800,
+    most: 60_100,
   },
-  { what: "toolmend/core", entry: "core", names: "*", most: 73_200 },
-  { what: "toolmend/mcp", entry: "mcp", names: "*", most: 64_400 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 94_000 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 74_600 },
+  { what: "toolmend/mcp", entry: "mcp", names: "*", most: 65_700 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 95_700 },
 ];
 
 test.each(CEILINGS)("$what is within $most bytes", async ({ what, names, entry, most }) => {
