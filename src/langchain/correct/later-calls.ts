@@ -38,8 +38,8 @@ export function findLaterCorrections(
 }
 
 /**
- * Reads the outcome of each call of a model's message; leaves out calls that
- * were edited since.
+ * Reads the outcome of each call of a model's message; leaves out calls that a
+ * handler answered, and those that were edited since.
  */
 function readTurn(
   message: AIMessage,
@@ -49,26 +49,23 @@ function readTurn(
   const records = recordsById(message);
   const refused: TurnCall[] = [];
   const accepted: TurnCall[] = [];
-  for (const { id, name: toolName, args } of [
-    ...tool_calls,
-    ...invalid_tool_calls,
-  ]) {
-    if (!id || !toolName) continue;
+  for (const { id, name, args } of [...tool_calls, ...invalid_tool_calls]) {
+    if (!id || !name) continue;
     const record = records.get(id);
-    const isHandled = record?.repairs.some(
-      ({ fixer }) => fixer === "onUnfixable",
-    );
-    const isRefused = record?.error !== undefined;
-    const isChanged =
-      isRefused &&
-      isEdited({ name: toolName, args: writtenArgs(args) ?? {} }, record);
-    if (isHandled || isChanged) continue;
-    const rawToolInput = (record === undefined ? args : record.rawToolInput) as
-      | JsonValue
-      | undefined;
-    const call = { id, toolName, rawToolInput, toolInput: args as JsonValue };
-    if (isRefused) refused.push(call);
-    else if (hasRun(id)) accepted.push(call);
+    if (record?.repairs.some(({ fixer }) => fixer === "onUnfixable")) continue;
+    const written = record === undefined ? args : record.rawToolInput;
+    const call = {
+      id,
+      toolName: name,
+      rawToolInput: written as JsonValue | undefined,
+      toolInput: args as JsonValue,
+    };
+    if (record?.error === undefined) {
+      if (hasRun(id)) accepted.push(call);
+      continue;
+    }
+    const current = { name, args: writtenArgs(args) ?? {} };
+    if (!isEdited(current, record)) refused.push(call);
   }
   return { refused, accepted };
 }

@@ -61,17 +61,19 @@ export async function showEvent(
     return undefined;
   }
   const marks = marksOf(event, content === "full" ? line : undefined);
-  await show(
-    event.error === undefined ? "toolmend.repair" : "toolmend.refusal",
-    line,
-  );
-  const mark: MarkRun = (config) => withMarks(config, marks);
-  if (manager === undefined || runId === undefined) return mark;
-  if (event.seam === "middleware" || event.seam === "messages")
-    markRun(manager, runId, marks);
-  if (event.error !== undefined && mode !== "quiet")
-    await failToolRun(event, line, marks, manager);
-  return mark;
+  const isRejected = event.error !== undefined;
+  await show(isRejected ? "toolmend.refusal" : "toolmend.repair", line);
+  if (manager !== undefined && runId !== undefined) {
+    if (isOfMessage(event)) markRun(manager, runId, marks);
+    if (isRejected && mode !== "quiet")
+      await failToolRun(event, line, marks, manager);
+  }
+  return (config) => withMarks(config, marks);
+}
+
+/** Whether the call was read off a message, whose run is still going on. */
+function isOfMessage({ seam }: CallEvent): boolean {
+  return seam === "middleware" || seam === "messages";
 }
 
 /** The tags and metadata of a run in LangChain. */
