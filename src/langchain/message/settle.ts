@@ -107,6 +107,12 @@ function areSame(
   );
 }
 
+/**
+ * Whether calls without an answer may still run, or are over; then their
+ * answers are looked for in `messages`.
+ */
+type Unanswered = "open" | { readonly messages: readonly BaseMessage[] };
+
 /** Completes a turn; `undefined` if it is complete. */
 function completeTurn(
   [message, ...after]: readonly BaseMessage[],
@@ -117,24 +123,19 @@ function completeTurn(
     return undefined;
   const isPast =
     isFollowed || after.some((follower) => !isToolMessage(follower));
-  const completed = answerCalls(
-    message,
-    after,
-    known ?? (isPast ? [] : undefined),
-  );
+  const isOver = isPast || known !== undefined;
+  const unanswered = isOver ? { messages: known ?? [] } : "open";
+  const completed = answerCalls(message, after, unanswered);
   const mayKeep = isPast && after.some(isToolMessage);
   if (completed === undefined && mayKeep) complete.set(message, after);
   return completed;
 }
 
-/**
- * Answers the calls of a turn; `undefined` if it is complete. They are over if
- * there are known answers.
- */
+/** Answers the calls of a turn; `undefined` if it is complete. */
 function answerCalls(
   message: AIMessage,
   after: readonly BaseMessage[],
-  known: readonly BaseMessage[] | undefined,
+  unanswered: Unanswered,
 ): readonly BaseMessage[] | undefined {
   const shown = revealNames(message);
   const calls = readCalls(shown, { isInState: true });
@@ -149,7 +150,7 @@ function answerCalls(
   const answers = calls.flatMap(
     (call) =>
       answered.get(call.id) ??
-      answerFor(call, hasOwnId(call) ? known : undefined) ??
+      answerFor(call, hasOwnId(call) ? unanswered : "open") ??
       [],
   );
   const turn = calls.every(hasOwnId)
@@ -188,7 +189,7 @@ function repeatedIds(
 
 function answerFor(
   { located, id, name, record }: ReadCall,
-  known: readonly BaseMessage[] | undefined,
+  unanswered: Unanswered,
 ): ToolMessage | undefined {
   const { call, invalid } = located;
   if (invalid || isStillRefused(call, record)) {
@@ -198,8 +199,8 @@ function answerFor(
     const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
     return errorAnswer(id, name, error || unread);
   }
-  if (known === undefined) return undefined;
-  const answers = known
+  if (unanswered === "open") return undefined;
+  const answers = unanswered.messages
     .filter(isToolMessage)
     .filter(({ tool_call_id }) => tool_call_id === id);
   const [answer] = answers;
