@@ -11,7 +11,7 @@ export interface Form {
    * - `code`: a path, a selector, a command: it shows itself, but a field may
    *   take other texts.
    * - `question`: what is looked for, in any words.
-   * - `prose`: any text.
+   * - `prose`: a phrase or sentences, in any words.
    */
   readonly kind: "exact" | "code" | "question" | "prose";
   readonly shows: (text: string) => boolean;
@@ -20,8 +20,8 @@ export interface Form {
    */
   readonly isFormat?: boolean;
   /**
-   * Whether it is the content of a thing, which may be any text, and so no
-   * other word for it.
+   * Whether its words name what is inside a thing (`body`), not the thing: such
+   * a key does not stand for another one.
    */
   readonly isContent?: boolean;
 }
@@ -35,8 +35,10 @@ const SLOT = /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u;
 /**
  * Signs of more than a phrase: lines, a dash between parts, a label, a call.
  */
-const IS_MORE = /\n|\s--\s|^[\p{L}\p{N}_ ]{1,30}: |;$|\(\)/u;
-/** The end of a sentence: `It is done.`, `完成了。`, but not `v1.2` or `a?b`. */
+const MORE_THAN_PHRASE = /\n|\s--\s|^[\p{L}\p{N}_ ]{1,30}: |;$|\(\)/u;
+/**
+ * The end of a sentence or clause: `It is done.`, `完成了、`; not `v1.2`, `a?b`.
+ */
 const ENDS_SENTENCE =
   /[。！？、，।]|\p{L}\p{M}*[.!?…]+["')]?$|\p{L}[.!?] +\p{Lu}/u;
 /** More words than this are no phrase. */
@@ -47,7 +49,7 @@ const MAX_WORDS = 8;
  * sentence.
  */
 export function isPhrase(text: string): boolean {
-  if (IS_MORE.test(text) || ENDS_SENTENCE.test(text)) return false;
+  if (MORE_THAN_PHRASE.test(text) || ENDS_SENTENCE.test(text)) return false;
   return spacedParts(text).length <= MAX_WORDS;
 }
 
@@ -176,6 +178,7 @@ function isUrl(text: string): boolean {
 
 /** `ann@a.org`, not `ann@a` */
 const EMAIL = /^[\w.+'-]+@(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}$/iu;
+/** `A-17`, `#4`, `7`, `+49 30 123`; not `ten`, `two words 3`. */
 const ID = /^(?=\D*\d)[\w@#][\w.:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 /** `2025-05-06`, `2025-05-06T12:30Z` */

@@ -32,7 +32,10 @@ export interface Reading {
  * anything.
  */
 export interface Certainty {
-  /** Nothing: it stood behind a lead-in, or twice. */
+  /**
+   * Nothing: around it stood what is left out: a lead-in, an observation, the
+   * same again, a bracket too many.
+   */
   readonly mustFit?: true;
   /** Only spellings: `rejection` says what is in doubt. */
   readonly mustKeepForm?: true;
@@ -70,7 +73,7 @@ export interface Several {
  */
 export function readAt(text: string, start: number, reading: Reading): Content {
   const parsed = parseAt(text, start, reading);
-  if (parsed.kind === "rejected") return noReading(text, parsed.fault);
+  if (parsed.kind === "rejected") return faulty(text, parsed.fault);
   if (parsed.kind === "truncated")
     return truncated(text, parsed.fault, parsed.completed?.value);
   const { value, to } = parsed.node;
@@ -112,10 +115,10 @@ function rejectedBefore(
   end: number,
 ): Content {
   if (follower.kind === "observation")
-    return rejected(text, "text_behind", end);
-  if (goesOnWithKey(text, end)) return rejected(text, "closed_early", end - 1);
+    return faultyAt(text, "text_behind", end);
+  if (goesOnWithKey(text, end)) return faultyAt(text, "closed_early", end - 1);
   if (follower.kind === "text")
-    return rejected(text, "text_behind", follower.at);
+    return faultyAt(text, "text_behind", follower.at);
   const fault = new Fault("several", follower.at);
   return { kind: "several", rejection: { fault, text } };
 }
@@ -178,11 +181,13 @@ export function truncated(
   return { kind: "truncated", rejection: { fault, text }, completed };
 }
 
-export function rejected(text: string, kind: FaultKind, at: number): Content {
-  return noReading(text, new Fault(kind, at));
+/** A text that has a fault at a place. */
+export function faultyAt(text: string, kind: FaultKind, at: number): Content {
+  return faulty(text, new Fault(kind, at));
 }
 
-export function noReading(text: string, fault: Fault): Content {
+/** A text that a fault cuts off, or makes unreadable. */
+export function faulty(text: string, fault: Fault): Content {
   const kind = fault.isCut ? "truncated" : "rejected";
   return { kind, rejection: { fault, text } };
 }

@@ -1,6 +1,6 @@
 import { isContainer, parseExactly } from "../json.ts";
 import { type InputIssue, ISSUE, type JsonValue } from "../types.ts";
-import { type Content, type Reading, readAt, rejected } from "./content.ts";
+import { type Content, faultyAt, type Reading, readAt } from "./content.ts";
 import { Fault, issueOfFault, type Rejection } from "./faults.ts";
 import { hasTwinKeys, parse } from "./parse.ts";
 import {
@@ -79,7 +79,7 @@ const DOUBLED_ESCAPE = /(?<!\\)\\\\[nrtbfu]/;
 export function findInQuotes(text: string, reading: Reading): Content {
   const items = readItems(text, reading);
   if (items !== undefined) return { kind: "value", value: items };
-  const noJson = rejected(text, "text_before", 0);
+  const noJson = faultyAt(text, "text_before", 0);
   if (!OPENING_BRACKETS.has(text.charAt(skipBlanks(text, 1)))) return noJson;
   const closing = closingQuotes(text.charAt(0));
   if (closing.includes(text.slice(-1)))
@@ -89,7 +89,7 @@ export function findInQuotes(text: string, reading: Reading): Content {
     return content ?? noJson;
   // whole JSON behind a quote that may be an apostrophe
   if (content.kind === "value" && closing !== '"') return noJson;
-  return rejected(text, "open_string", text.length);
+  return faultyAt(text, "open_string", text.length);
 }
 
 /** Finds JSON, also with escaped quotes, behind a quote that is not closed. */

@@ -4,10 +4,10 @@ import { findOpening } from "./around.ts";
 import {
   type Certainty,
   type Content,
-  noReading,
+  faulty,
+  faultyAt,
   type Reading,
   readAt,
-  rejected,
   type Several,
   type Truncated,
   truncated,
@@ -119,7 +119,7 @@ function findJson(text: string, reading: Reading): Content {
   if (own !== undefined) return { kind: "value", value: own };
   const elements =
     reading.declares && readParameterElements(body, reading.declares);
-  if (elements instanceof Fault) return noReading(body, elements);
+  if (elements instanceof Fault) return faulty(body, elements);
   if (elements !== undefined) return { kind: "value", value: elements };
   if (QUOTES.has(body.charAt(0)) && !body.startsWith("```"))
     return findInQuotes(body, reading);
@@ -134,7 +134,7 @@ function findBracket(text: string, reading: Reading): Content {
   if (opening === undefined) {
     const cut = cutAmid(text, reading);
     if (cut !== undefined) return truncated(text, cut);
-    return rejected(text, "text_before", 0);
+    return faultyAt(text, "text_before", 0);
   }
   const { start, hasLeadIn } = opening;
   if (start === 0) return readFromStart(text, reading);
@@ -142,9 +142,9 @@ function findBracket(text: string, reading: Reading): Content {
   if (content.kind === "truncated" && hasLeadIn)
     return truncated(text, content.rejection.fault);
   if (content.kind !== "value") return content;
-  if (isTemplate(content.value)) return rejected(text, "pattern", start);
+  if (isTemplate(content.value)) return faultyAt(text, "pattern", start);
   if (!hasLeadIn) return content;
-  if (reading.level !== "eager") return rejected(text, "text_before", 0);
+  if (reading.level !== "eager") return faultyAt(text, "text_before", 0);
   return { ...content, mustFit: true };
 }
 

@@ -66,9 +66,9 @@ export interface ParseOptions {
 const MAX_DEPTH = 200;
 
 /**
- * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign
- * or `;` as the sign that was meant), a quote, a word, or the end of the text
- * or of the code fence around it.
+ * The token at a place: a bracket, comma, colon, `=` or `+`; or `"quote"`,
+ * `"word"`, or `"end"` for the end of the text or of the code fence around it.
+ * In the loose dialect, a fullwidth sign or `;` is the sign that was meant.
  */
 type Token = string;
 
@@ -265,7 +265,7 @@ export class Parser {
       this.fail("open_value");
     if (meaning === undefined || this.isThousands(word))
       return this.fail(faultOfWord(text, from));
-    if (meaning.kind === "bare") this.expectBareText(word, to);
+    if (meaning.kind === "bare") this.refuseSlotOrPart(word, to);
     this.at = to;
     return { ...meaning, from, to };
   }
@@ -274,7 +274,7 @@ export class Parser {
    * Rejects a placeholder, and a word that is only a part of a text: a
    * sentence, or the first of several.
    */
-  private expectBareText(word: string, to: number): void {
+  private refuseSlotOrPart(word: string, to: number): void {
     if (isSlotWord(word)) this.fail("slot");
     if (word.endsWith(".")) this.fail("bare_text");
     const isOver = matchesAt(AFTER_BARE, this.text, to);
@@ -376,7 +376,7 @@ export class Parser {
     if (CLOSING_BRACKET[bracket] !== sign) this.fail("wrong_bracket");
     if (this.lastTrailed && this.dialect === JSON_DIALECT)
       this.fail("extra_comma");
-    if (Array.isArray(container.value)) this.expectList(container);
+    if (Array.isArray(container.value)) this.refuseOnlyLikeList(container);
     this.at += 1;
     return this.finish(container);
   }
@@ -385,8 +385,8 @@ export class Parser {
    * Rejects what only looks like a list: a text in parentheses, a selector, the
    * first of many.
    */
-  private expectList({ bracket, from, last, parts }: Container): void {
-    if (parts.length > 2) this.expectAllItems(parts);
+  private refuseOnlyLikeList({ bracket, from, last, parts }: Container): void {
+    if (parts.length > 2) this.refuseOmission(parts);
     // behind its only value, a comma shows that it is a list
     if (parts.length !== 1 || last === undefined) return;
     if (bracket === "(") this.fail("no_value");
@@ -397,7 +397,7 @@ export class Parser {
   }
 
   /** `["a", "b", etc]`: the last word may only say that there are more. */
-  private expectAllItems(parts: readonly KeyedNode[]): void {
+  private refuseOmission(parts: readonly KeyedNode[]): void {
     const item = parts.at(-1)?.[1];
     if (item?.kind !== "bare") return;
     if (DIGIT.test(String(item.value).charAt(0))) return;

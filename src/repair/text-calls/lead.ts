@@ -101,13 +101,11 @@ const ASKS = new RegExp(
   "u",
 );
 
-/**
- * A line that begins a block of another markup, or text that opens with a rule,
- * as front matter.
- */
-const RULE = String.raw`(?<![\s\S])\s*([-=*_.])\2\2`;
+/** A rule that opens a text, as front matter does: `---`. */
+const RULE = String.raw`(?<![\s\S])\s*(?<rule>[-=*_.])\k<rule>{2}`;
+/** A line that begins a block of another markup: `:::`, `#+`; or such a rule. */
 const OPENS_BLOCK = new RegExp(
-  String.raw`^[^\S\n]*(?:#\+|=\p{L}|([:!"'+%$&])\1\1)|${RULE}`,
+  String.raw`^[^\S\n]*(?:#\+|=\p{L}|(?<sign>[:!"'+%$&])\k<sign>{2})|${RULE}`,
   "mu",
 );
 
