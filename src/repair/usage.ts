@@ -118,11 +118,28 @@ export function warnOfFixerNames(
   fixers: object | undefined,
   tools: readonly unknown[],
 ): void {
-  if (fixers === undefined || warned.has(fixers)) return;
-  for (const { name, meant } of misspeltFixerNames(fixers, tools)) {
-    warned.add(fixers);
+  if (fixers === undefined) return;
+  const names = namesWithFixers(fixers);
+  warnOfNames("toolmend has fixers for", fixers, names, tools);
+}
+
+/**
+ * Warns, once for each source, of names in it that are probably misspellings of
+ * a tool's.
+ *
+ * @param what What the source says of them, before the name.
+ */
+export function warnOfNames(
+  what: string,
+  source: object,
+  names: readonly string[],
+  tools: readonly unknown[],
+): void {
+  if (warned.has(source)) return;
+  for (const { name, meant } of misspeltNames(source, names, tools)) {
+    warned.add(source);
     warnProcess(
-      `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`,
+      `${what} "${name}", but no such tool. Did you mean "${meant}"?`,
       "TOOLMEND_UNKNOWN_TOOL",
     );
   }
@@ -133,7 +150,7 @@ export function warnProcess(says: string, code: string): void {
   globalThis.process?.emitWarning?.(says, { code });
 }
 
-/** A name that fixers stand under, and the tool that was probably meant. */
+/** A name of no tool, and the tool that was probably meant. */
 interface MisspeltName {
   readonly name: string;
   readonly meant: string;
@@ -147,19 +164,27 @@ export function misspeltFixerNames(
   fixers: object,
   tools: readonly unknown[],
 ): readonly MisspeltName[] {
+  return misspeltNames(fixers, namesWithFixers(fixers), tools);
+}
+
+/** Finds the given names that are similar to a tool's that is not given. */
+function misspeltNames(
+  source: object,
+  given: readonly string[],
+  tools: readonly unknown[],
+): readonly MisspeltName[] {
   const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
-  const withFixers = namesWithFixers(fixers);
-  const pair = JSON.stringify([withFixers, names]);
-  if (compared.get(fixers) === pair) return [];
+  const pair = JSON.stringify([given, names]);
+  if (compared.get(source) === pair) return [];
   const misspelt: MisspeltName[] = [];
-  for (const name of withFixers) {
+  for (const name of new Set(given)) {
     if (names.includes(name)) continue;
     const meant = closestName(name, names);
     if (meant === undefined) continue;
-    if (withFixers.includes(meant)) continue;
+    if (given.includes(meant)) continue;
     misspelt.push({ name, meant });
   }
-  if (misspelt.length === 0) compared.set(fixers, pair);
+  if (misspelt.length === 0) compared.set(source, pair);
   return misspelt;
 }
 
@@ -172,8 +197,8 @@ export function namesWithFixers(fixers: object): readonly string[] {
 
 const warned = new WeakSet<object>();
 /**
- * The names of fixers and tools that were compared last and fit: an agent asks
- * at every turn.
+ * The given names and the tools' that were compared last and fit, by source: an
+ * agent asks at every turn.
  */
 const compared = new WeakMap<object, string>();
 

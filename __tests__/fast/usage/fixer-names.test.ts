@@ -98,6 +98,43 @@ test.each(Object.entries({ ...WAYS, "an agent": runAgent }))(
   },
 );
 
+describe("names in humanInTheLoop", () => {
+  const misspelt = [
+    'toolInputMiddleware has humanInTheLoop for "clik", but no such tool. Did you mean "click"?',
+    { code: "TOOLMEND_UNKNOWN_TOOL" },
+  ];
+
+  /** Runs an agent twice, whose middleware knows the tools of each turn only. */
+  async function runTwice(humanInTheLoop: boolean | readonly string[]) {
+    const middleware = [toolInputMiddleware({ humanInTheLoop })];
+    for (const _ of [1, 2]) {
+      const model = fakeModel().respond(new AIMessage("done"));
+      await createAgent({ model, tools: [click], middleware }).invoke({ messages: "go" });
+    }
+  }
+
+  test("an agent whose tools are known turn by turn warns once of a misspelt one", async () => {
+    await runTwice(["clik"]);
+    expect(emit.mock.calls).toEqual([misspelt]);
+  });
+
+  test("a middleware with tools warns once of a misspelt one", () => {
+    const humanInTheLoop = ["clik", "clik"];
+    toolInputMiddleware({ tools: [click], humanInTheLoop });
+    toolInputMiddleware({ tools: [click], humanInTheLoop });
+    expect(emit.mock.calls).toEqual([misspelt]);
+  });
+
+  test.each([[true], [["click"]], [["scroll"]], [["click", "clik"]], [[]]])(
+    "%j: nothing is said where the names fit, are far, or are of two tools",
+    async (humanInTheLoop) => {
+      toolInputMiddleware({ tools: [click], humanInTheLoop });
+      await runTwice(humanInTheLoop);
+      expect(emit).not.toHaveBeenCalled();
+    },
+  );
+});
+
 test("a registry of known tools checks the keys that fixers write", () => {
   const registry = createFixerRegistry([click]);
   for (const fixer of [renameKey("element", "slector"), wrapValue("slector")]) {

@@ -7,7 +7,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { WrapModelCallHandler, WrapModelCallHook } from "langchain";
 import { emitCorrections } from "../../repair/events/report.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { warnOfFixerNames } from "../../repair/usage.ts";
+import { warnOfFixerNames, warnOfNames } from "../../repair/usage.ts";
 import { findLaterCorrections } from "../correct/later-calls.ts";
 import { correctAnswer } from "../correct/self-correct.ts";
 import {
@@ -120,7 +120,9 @@ export class ModelTurn {
   }
 
   #checkTools(): void {
-    warnOfFixerNames(this.#options.repairing.fixers, this.#agentTools);
+    const { humanInTheLoop, repairing } = this.#options;
+    warnOfFixerNames(repairing.fixers, this.#agentTools);
+    warnOfApprovedNames(humanInTheLoop, this.#agentTools);
     for (const tool of this.#agentTools) {
       if (!isHidden(tool as Partial<ToolLike>)) continue;
       throw new TypeError(
@@ -279,6 +281,16 @@ interface StructuredAnswer {
 
 function isStructured(answer: unknown): answer is StructuredAnswer {
   return Array.isArray((Object(answer) as Partial<StructuredAnswer>).messages);
+}
+
+/** Warns, once, of misspelt names of tools that need a human's approval. */
+export function warnOfApprovedNames(
+  humanInTheLoop: ModelTurnOptions["humanInTheLoop"],
+  tools: readonly unknown[],
+): void {
+  if (typeof humanInTheLoop !== "object") return;
+  const what = "toolInputMiddleware has humanInTheLoop for";
+  warnOfNames(what, humanInTheLoop, humanInTheLoop, tools);
 }
 
 /**

@@ -23,7 +23,7 @@ import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answerAtTools } from "./at-tools.ts";
 import { Turns } from "./judged-turn.ts";
-import { ModelTurn } from "./model-turn.ts";
+import { ModelTurn, warnOfApprovedNames } from "./model-turn.ts";
 
 /**
  * How an agent's tool calls are repaired. A registry of fixers adds settings
@@ -156,8 +156,10 @@ export function toolInputMiddleware<
     toolErrors,
     ...repair
   } = options as ToolInputMiddlewareOptions;
-  if (ownTools !== undefined)
+  if (ownTools !== undefined) {
     checkFixers("toolInputMiddleware", repair.fixers, ownTools);
+    warnOfApprovedNames(humanInTheLoop, ownTools);
+  }
   const turns = new Turns();
   const repairingIn = (
     runtime: RunnableConfig | undefined,
