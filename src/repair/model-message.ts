@@ -111,7 +111,7 @@ function lineOf(
 ): string {
   if (issue.line !== undefined) return textLine(issue);
   const { path, code, message, didYouMean } = issue;
-  const received = withLength(issue.received, getAt(input, path));
+  const received = withLength(issue, getAt(input, path));
   const expected = wantedInWords(schema, path, code) ?? issue.expected;
   const wanted =
     expected === undefined
@@ -152,14 +152,22 @@ function receivedInWords(
 
 const IS_KIND = /^(?:nothing|object|array with length \d+)$/;
 
-/** Of a list, its length is what a limit may be about. */
+/**
+ * What was received, with its length where a limit may be about it: that of a
+ * list, and of a text that is too short.
+ */
 function withLength(
-  received: string | undefined,
+  { received, code }: InputIssue,
   value: unknown,
 ): string | undefined {
-  return received === "array" && Array.isArray(value)
-    ? `array with length ${value.length}`
-    : received;
+  if (received === "array" && Array.isArray(value))
+    return `array with length ${value.length}`;
+  if (typeof value !== "string") return received;
+  // JSON Schema counts characters, zod counts units.
+  if (code === "minLength")
+    return `${received} with length ${[...value].length}`;
+  if (code === "too_small") return `${received} with length ${value.length}`;
+  return received;
 }
 
 /**

@@ -123,7 +123,7 @@ export async function prepareAction(
   run: ExecutorRun,
 ): Promise<ActionOutcome> {
   const { raw } = planned;
-  const asPlanned = recordPlanned(planned);
+  const asPlanned = actionAsPlanned(planned);
   const context = contextOf(planned, run);
   const match = findActionTool({ name: asPlanned.tool, args: raw }, run);
   if (!match.ok) return prepareUnknown(planned, asPlanned, match, context, run);
@@ -159,7 +159,7 @@ export async function prepareAction(
 }
 
 /** A planned action as LangChain records it if its input is not accepted. */
-function recordPlanned({
+function actionAsPlanned({
   action: planned,
   raw,
   before,

@@ -86,7 +86,7 @@ function rawTextInput(
   if (toolInput === "") return taggedInput(log);
   // Of a tool that takes text, and of an unknown one, the line is the input.
   if (!match.ok || takesString(match.tool)) return toolInput;
-  return isOpen(toolInput) ? wholeInput(toolInput, log) : toolInput;
+  return isUnfinished(toolInput) ? wholeInput(toolInput, log) : toolInput;
 }
 
 /** The values that StructuredChat's parser makes `{}` of. */
@@ -123,7 +123,7 @@ export function blobOf(log: string): Readonly<Record<string, unknown>> {
 }
 
 /** Whether a line begins JSON, or a fence around it, without ending it. */
-function isOpen(line: string): boolean {
+function isUnfinished(line: string): boolean {
   return /^(?:[[{]|```|~~~)/.test(line) && parseExactly(line) === undefined;
 }
 

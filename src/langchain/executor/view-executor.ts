@@ -177,6 +177,8 @@ function beginRun(
  * tool throws or returns is LangChain's.
  */
 function viewTool(tool: ExecutorTool, run: ExecutorRun): ExecutorTool {
+  // LangChain asks for `returnDirect` when a call has ended (classic 1.0.50;
+  // not-run.test).
   let isAnswered = false;
 
   const runBy =
@@ -290,7 +292,9 @@ function viewAgent(run: ExecutorRun): AgentLike {
 
 /**
  * LangChain answers a call of a tool that does not exist by itself, and names
- * no tools in `invoke` (classic 1.0.50; tool-names.test).
+ * no tools in `invoke` (classic 1.0.50; tool-names.test). Each step of a stream
+ * begins a run with nothing pending: there, LangChain's answer stays, and names
+ * them.
  */
 function answerUnknownCalls(steps: RunStep[], { pending }: ExecutorRun): void {
   for (const step of steps) {
@@ -333,7 +337,9 @@ async function prepareUnparsed(
 ): Promise<AgentOutput> {
   const parser = parserOf(run.executor.agent);
   const { message, text } = run.generation ?? {};
-  const planned = isParser(parser) ? planCalls([], message, "all") : [];
+  const planned = isLangChainParser(parser)
+    ? planCalls([], message, "all")
+    : [];
   // What rejects calls that can be read has another reason.
   if (planned.some(isUnread)) return prepareActions(planned, run, error);
   const written =
@@ -353,7 +359,7 @@ async function prepareUnparsed(
  * Whether a parser is LangChain's own: another may reject for other reasons,
  * and must see every call.
  */
-const isParser = (parser: object | undefined) =>
+const isLangChainParser = (parser: object | undefined) =>
   parser !== undefined &&
   "parse" in parser &&
   Object.hasOwn(parser.constructor, "lc_name");
@@ -439,7 +445,9 @@ function prepareCalls(
  * parser returns.
  */
 function mayDropCalls({ executor: { agent } }: ExecutorRun): boolean {
-  return agent._agentActionType() === "multi" && isParser(parserOf(agent));
+  return (
+    agent._agentActionType() === "multi" && isLangChainParser(parserOf(agent))
+  );
 }
 
 /**

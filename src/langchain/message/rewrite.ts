@@ -236,7 +236,7 @@ function rewriteFunctionCalls(
   content: MessageContent,
   calls: readonly MessageCall[],
 ): MessageContent {
-  if (!calls.some(hasBlock)) return content;
+  if (!calls.some(needsBlock)) return content;
   const text = content === "" ? [] : [{ type: "text", text: content }];
   const blocks = (Array.isArray(content) ? content : text) as FormFields[];
   const replaced = replaceBlocks(
@@ -288,7 +288,7 @@ function replaceBlocks(
   isCall: (block: FormFields) => boolean,
   write: WriteBlock,
 ): readonly FormFields[] {
-  const waiting = calls.filter(hasBlock).map((call) => {
+  const waiting = calls.filter(needsBlock).map((call) => {
     const at = blockIndexOf(call);
     return {
       at,
@@ -305,10 +305,10 @@ function replaceBlocks(
 }
 
 /**
- * Whether a call has a block of its own: one that could not be read may stand
- * elsewhere alone.
+ * Whether the content must hold a block of a call: that of one which could not
+ * be read may stand elsewhere alone.
  */
-function hasBlock(call: MessageCall): boolean {
+function needsBlock(call: MessageCall): boolean {
   return !isInvalid(call.call) || blockIndexOf(call) !== undefined;
 }
 

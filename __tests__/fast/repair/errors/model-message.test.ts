@@ -20,7 +20,16 @@ describe("a value outside its limits: the message names the limits", () => {
     [{ type: "integer", minimum: 1, maximum: 500 }, 0, "an integer >= 1 and <= 500"],
     [{ type: "number", exclusiveMinimum: 0 }, -2, "a number > 0"],
     [{ type: "number", exclusiveMaximum: 1 }, 1, "a number < 1"],
-    [{ type: "string", minLength: 3 }, "ab", "a string with length >= 3"],
+    [
+      { type: "string", minLength: 3 },
+      "ab",
+      'a string with length >= 3, received "ab" with length 2',
+    ],
+    [
+      { type: "string", minLength: 3 },
+      "\u{1F600}\u{1F600}",
+      'a string with length >= 3, received "\u{1F600}\u{1F600}" with length 2',
+    ],
     [{ type: "string", maxLength: 2 }, "abc", "a string with length <= 2"],
     [{ type: "array", minItems: 1 }, [], "an array with length >= 1, received array with length 0"],
     [
@@ -48,6 +57,22 @@ describe("a value outside its limits: the message names the limits", () => {
     expect(await linesFor('{"it": [1]}', schema)).toEqual([
       "- it: expected an array with length >= 2, received array with length 1",
     ]);
+  });
+
+  test.each<[object, unknown, string]>([
+    [
+      z.string().min(3),
+      "ab",
+      '- it: expected a string with length >= 3, received "ab" with length 2',
+    ],
+    [
+      z.string().min(3, "longer, please"),
+      "",
+      '- it: expected a string with length >= 3, received "" with length 0',
+    ],
+    [z.number().min(3), 2, "- it: expected a number >= 3, received 2"],
+  ])("of a zod schema, too: a text that is too short has a length", async (it, value, line) => {
+    expect(await linesFor({ it: value }, z.object({ it } as never))).toEqual([line]);
   });
 
   test("but not a pattern that is too long to read", async () => {
