@@ -82,7 +82,12 @@ export function checkArguments<Name extends string>(
   }
 }
 
-function wrongValue(what: string, value: unknown, check: Check): TypeError {
+/** The error for a value that a check does not pass. */
+export function wrongValue(
+  what: string,
+  value: unknown,
+  check: Check,
+): TypeError {
   const { must, words = [], each, entries } = check;
   const isList = Array.isArray(value);
   const part = isList
