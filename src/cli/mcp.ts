@@ -74,8 +74,10 @@ export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
     // npx and npm are scripts there.
     shell: process.platform === "win32",
   });
+  const { level, rejections } = options;
   const repair = connect(server, {
-    level: options.level,
+    level,
+    rejections,
     fixers,
     onToolCall: log,
   });
