@@ -193,6 +193,16 @@ describe("the end", () => {
     expect(code).toBe(9);
   });
 
+  test("has the exit code 1 if the host no longer reads, and says so on stderr", async () => {
+    const { child, code, err } = start([], [echo]);
+    child.stdout.destroy();
+    while (!err().includes("ready")) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.stdin.on("error", () => {});
+    child.stdin.write('{"id":0,"method":"ping"}\n');
+    expect(await code).toBe(1);
+    expect(err()).toMatch(/toolmend mcp: the messages of the server cannot be delivered: .*EPIPE/);
+  });
+
   test("has the server's exit code", async () => {
     expect(await (await pipe("", [], [echo, "--exit", "7"])).code).toBe(7);
   });
