@@ -26,7 +26,8 @@ const ABOUT: Readonly<Record<CommandName, { readonly page: string; readonly code
   },
   mcp: {
     page: "mcp",
-    codes: "1 a wrong use · 127 the server cannot be started · else the server's",
+    codes:
+      "1 a wrong use, or the host no longer reads · 127 the server cannot be started · else the server's",
   },
   schemas: { page: "improve", codes: "0 done · 1 no tools, or a wrong use" },
 };

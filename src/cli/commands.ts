@@ -98,6 +98,8 @@ export const COMMANDS = {
       "log FILE": "where to log what became of each call",
       "level strict|safe|eager|auto":
         "how far repairs go; auto by the tools' annotations (safe)",
+      "rejections toolmend|server":
+        "who answers what cannot be repaired (server)",
       "fixers MODULE":
         "with these fixers: a module that exports a registry or lists as fixers, or default",
     },

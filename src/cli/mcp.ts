@@ -74,8 +74,17 @@ export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
     // npx and npm are scripts there.
     shell: process.platform === "win32",
   });
+  // The host is gone, and with this process the server's input ends.
+  process.stdout.on("error", ({ message }) => {
+    terminal.err(
+      `toolmend mcp: the messages of the server cannot be delivered: ${message}`,
+    );
+    process.exit(1);
+  });
+  const { level, rejections } = options;
   const repair = connect(server, {
-    level: options.level,
+    level,
+    rejections,
     fixers,
     onToolCall: log,
   });

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
 import {
+  aContentLevel,
   type ContentLevel,
   contentOrDefault,
   type Redact,
@@ -44,7 +45,7 @@ const JSONL_USAGE: OptionsUsage = {
   of: "jsonlSink",
   example: 'jsonlSink(file, { content: "keys" })',
   checks: {
-    content: oneOf("none", "keys", "full"),
+    content: aContentLevel,
     redact: aFunction,
     valid: oneOf("count", "each"),
   } satisfies Checks<JsonlSinkOptions>,

@@ -89,7 +89,12 @@ export function checkArguments<Name extends string>(
   }
 }
 
-function wrongValue(what: string, value: unknown, check: Check): TypeError {
+/** The error for a value that a check does not pass. */
+export function wrongValue(
+  what: string,
+  value: unknown,
+  check: Check,
+): TypeError {
   const { must, words = [] } = check;
   const part = wrongPart(value, check);
   if (part !== undefined)

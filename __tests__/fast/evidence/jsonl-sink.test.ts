@@ -332,6 +332,43 @@ describe("a log", () => {
     expect(statSync(join(folder, "new", name)).mode & 0o777).toBe(0o600);
   });
 
+  describe("with the environment's TOOLMEND_CONTENT", () => {
+    afterEach(() => {
+      delete process.env.TOOLMEND_CONTENT;
+    });
+
+    test("holds as much as that says, unless the option says otherwise", async () => {
+      process.env.TOOLMEND_CONTENT = "full";
+      expect(JSON.stringify(await log([REPAIRED]))).toContain("secret-value");
+      const lines = await log([REFUSED], { content: "none" });
+      expect(JSON.stringify(lines.slice(2))).not.toContain("secret-value");
+    });
+
+    test("holds nothing from the model where it is no such word, and one warning names those that are", async () => {
+      const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+      process.env.TOOLMEND_CONTENT = "Full";
+      const lines = await log([REPAIRED, REFUSED]);
+      expect(JSON.stringify([...lines, ...(await log([REFUSED]))])).not.toContain("secret");
+      const says =
+        /^The environment variable TOOLMEND_CONTENT must be "none", "keys" or "full", not "Full"\. Did you mean "full"\?/;
+      expect(warn.mock.calls).toEqual([
+        [expect.stringMatching(says), { code: "TOOLMEND_CONTENT" }],
+      ]);
+      warn.mockRestore();
+    });
+
+    test.each(["", "none"])(
+      "holds nothing from the model, without a warning, at %j",
+      async (word) => {
+        const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+        process.env.TOOLMEND_CONTENT = word;
+        expect(JSON.stringify(await log([REFUSED]))).not.toContain("secret");
+        expect(warn).not.toHaveBeenCalled();
+        warn.mockRestore();
+      },
+    );
+  });
+
   test.each([{ content: "all" }, { valid: "none" }])("%j throws", (options) => {
     expect(() => jsonlSink("x", options as never)).toThrow(TypeError);
   });

@@ -193,6 +193,16 @@ describe("the end", () => {
     expect(code).toBe(9);
   });
 
+  test("has the exit code 1 if the host no longer reads, and says so on stderr", async () => {
+    const { child, code, err } = start([], [echo]);
+    child.stdout.destroy();
+    while (!err().includes("ready")) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.stdin.on("error", () => {});
+    child.stdin.write('{"id":0,"method":"ping"}\n');
+    expect(await code).toBe(1);
+    expect(err()).toMatch(/toolmend mcp: the messages of the server cannot be delivered: .*EPIPE/);
+  });
+
   test("has the server's exit code", async () => {
     expect(await (await pipe("", [], [echo, "--exit", "7"])).code).toBe(7);
   });
@@ -272,7 +282,19 @@ describe("the options", () => {
     expect(lines.every(({ seam }) => seam === "mcp")).toBe(true);
   });
 
+  test("--rejections toolmend answers a call that cannot be repaired, and the server does not see it", async () => {
+    const input = `${roll(1, { count: "five" })}\n${roll(2, { count: "2" })}\n`;
+    const { messages } = await pipe(input, ["--rejections", "toolmend"]);
+    const results = new Map(messages().map(({ id, result }) => [id, result]));
+    expect(results.get(1)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("count") }],
+    });
+    expect(JSON.parse(results.get(2)?.line ?? "")).toEqual(JSON.parse(roll(2, { count: 2 })));
+  });
+
   test.each([
+    [["--rejections", "host", "--", "node"], /--rejections must be toolmend or server/],
     [["--level", "wild", "--", "node"], /--level must be strict or safe or eager or auto/],
     [["--wrong", "--", "node"], /--wrong/],
     [["--fixers", "nowhere.mjs", "--", "node"], /nowhere\.mjs cannot be imported/],

@@ -3,6 +3,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { Origin, RunIds, Seam } from "../../repair/events/event.ts";
+import { aContentLevel } from "../../repair/events/plain-event.ts";
 import {
   aFunction,
   type Check,
@@ -35,7 +36,7 @@ export interface TraceOptions {
 const MODE = oneOf("full", "quiet");
 const DETAIL = optionsOf({
   mode: MODE,
-  content: oneOf("none", "keys", "full"),
+  content: aContentLevel,
   redact: aFunction,
 });
 

@@ -10,6 +10,7 @@ import {
 } from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
 import type { InputIssue, JsonValue, NameRepair, Repair } from "../types.ts";
+import { type Check, oneOf, warnProcess, wrongValue } from "../usage.ts";
 import {
   bareFixer,
   type CallEvent,
@@ -42,21 +43,31 @@ export interface ContentOptions {
   readonly redact?: Redact | undefined;
 }
 
+export const aContentLevel: Check = oneOf("none", "keys", "full");
+
 /**
  * The content that is asked for, else what `TOOLMEND_CONTENT` of the
- * environment says, else `none`.
+ * environment says, else `none`. Warns, once, of another word there.
  */
 export function contentOrDefault(
   content: ContentLevel | undefined,
 ): ContentLevel {
-  const asked = content ?? readEnvironment("TOOLMEND_CONTENT");
-  switch (asked) {
-    case "keys":
-    case "full":
-      return asked;
-    default:
-      return "none";
+  const level = content ?? (readEnvironment(VARIABLE) || "none");
+  if (isContentLevel(level)) return level;
+  if (!hasWarned) {
+    const what = `environment variable ${VARIABLE}`;
+    const { message } = wrongValue(what, level, aContentLevel);
+    warnProcess(`${message} toolmend goes by "none".`, VARIABLE);
   }
+  hasWarned = true;
+  return "none";
+}
+
+const VARIABLE = "TOOLMEND_CONTENT";
+let hasWarned = false;
+
+function isContentLevel(level: string): level is ContentLevel {
+  return aContentLevel.isMet(level);
 }
 
 /** Returns a variable of the environment, in runtimes that have one. */
