@@ -20,36 +20,27 @@ import { findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
-  const { folder: project, out } = terminal;
-  const isRelevant = ({ name }: PackageCopy) =>
-    /^(?:zod$|langchain$|@langchain\/)/.test(name);
-  const installed = listPackages(project, true).filter(isRelevant);
-  const patchable = findPatches(installed, terminal);
-  const scripts = readManifest(project)?.scripts ?? {};
-  const patchScript = patchScriptIn(scripts);
-  const isApplied = patchable.some((copy) => copy.state === "applied");
-  const mustPatch = isApplied || patchScript !== undefined;
-  const packages = installed.map(({ name, version, folder }) => {
-    const { text, state = "" } =
-      patchable.find((copy) => copy.folder === folder) ?? {};
-    return {
-      name,
-      version,
-      supported: supportOf(name, version),
-      patch: patchColumn(
-        { name, version },
-        text === undefined ? undefined : state,
-        mustPatch,
-      ),
-      folder: relative(project, folder),
-    };
-  });
-  const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(
-    String,
+  const { folder: project, env, out } = terminal;
+  const installed = listPackages(project, true).filter(({ name }) =>
+    /^(?:zod$|langchain$|@langchain\/)/.test(name),
   );
+  const scripts = readManifest(project)?.scripts ?? {};
+  const commands = [env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
   const register = commands.filter((command) =>
     command.includes("toolmend/register"),
   );
+  const patchable = findPatches(installed, terminal);
+  const patchScript = patchScriptIn(scripts);
+  const isApplied = patchable.some(({ state }) => state === "applied");
+  const mustPatch = isApplied || patchScript !== undefined;
+  const packages = installed.map((copy) => {
+    const { name, version } = copy;
+    const folder = relative(project, copy.folder);
+    const supported = supportOf(copy);
+    const patched = patchable.find((row) => row.folder === copy.folder);
+    const patch = patchColumn(supported, patched, mustPatch);
+    return { name, version, supported, patch, folder };
+  });
   const findings = [
     ...checkInstalled(installed),
     ...checkPatches(patchable, patchScript, mustPatch),
@@ -57,36 +48,51 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
     ...installed.flatMap((copy) => [...checkCopy(copy)]),
     ...checkToolmend(project),
   ];
-  const { node } = process.versions;
-  const rows = packages.map((row) => Object.values(row));
-  const lines = [
-    toTable([["package", "version", "supported", "patch", "folder"], ...rows]),
-    `\nNode.js ${node}; toolmend/register: ${register.join(", ") || "not in NODE_OPTIONS or scripts"}.\n`,
-    ...(findings.length === 0 ? ["Nothing is wrong."] : []),
-    ...findings.map(({ message, remedy }) => `${message}.\n  → ${remedy}`),
-  ];
-  out(
-    json
-      ? JSON.stringify({ node, packages, register, findings }, null, 2)
-      : lines.join("\n"),
-  );
+  const report = { node: process.versions.node, packages, register, findings };
+  out(json ? JSON.stringify(report, null, 2) : showReport(report));
   return findings.length > 0 ? 1 : 0;
 };
 
+interface DoctorReport {
+  readonly node: string;
+  readonly packages: readonly Readonly<Record<string, string>>[];
+  /** The commands that load toolmend/register. */
+  readonly register: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+function showReport({
+  node,
+  packages,
+  register,
+  findings,
+}: DoctorReport): string {
+  const head = ["package", "version", "supported", "patch", "folder"];
+  const lines = [
+    toTable([head, ...packages.map(Object.values<string>)]),
+    `\nNode.js ${node}; toolmend/register: ${register.join(", ") || "not in NODE_OPTIONS or scripts"}.\n`,
+    ...findings.map(({ message, remedy }) => `${message}.\n  → ${remedy}`),
+  ];
+  if (findings.length === 0) lines.push("Nothing is wrong.");
+  return lines.join("\n");
+}
+
 const NOT_NEEDED = "not needed";
+const BY_PATCH_ONLY = "by patch only";
 
 /**
  * What the table says of a package's patch: one that is not applied matters
  * only where patches are used.
  */
 function patchColumn(
-  { name, version }: Pick<PackageCopy, "name" | "version">,
-  state: string | undefined,
+  supported: string,
+  patched: PatchableCopy | undefined,
   mustPatch: boolean,
 ): string {
-  if (supportOf(name, version) === "by patch only") return state ?? "none";
-  const isIdle = state === "not applied" && !mustPatch;
-  return state === undefined || isIdle ? NOT_NEEDED : state;
+  const hasPatch = patched?.text !== undefined;
+  if (supported === BY_PATCH_ONLY) return hasPatch ? patched.state : "none";
+  const isIdle = patched?.state === "not applied" && !mustPatch;
+  return hasPatch && !isIdle ? patched.state : NOT_NEEDED;
 }
 
 /** The script of an install that runs `toolmend patch`. */
@@ -108,10 +114,12 @@ function patchScriptIn(scripts: object): PatchScript | undefined {
 
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
-function supportOf(name: string, version: string): string {
+type Named = Pick<PackageCopy, "name" | "version">;
+
+function supportOf({ name, version }: Named): string {
   const known = knownPackage(name);
   if (known === undefined) return NOT_NEEDED;
-  if (isVersionOf(version, known.patchOnly ?? [])) return "by patch only";
+  if (isVersionOf(version, known.patchOnly ?? [])) return BY_PATCH_ONLY;
   return isVersionOf(version, known.versions) ? "yes" : "no";
 }
 
@@ -176,7 +184,7 @@ function* checkDuplicates(project: string): Iterable<Finding> {
 
 function* checkCopy(copy: PackageCopy): Iterable<Finding> {
   const { name, version } = copy;
-  if (supportOf(name, version) === "no") {
+  if (supportOf(copy) === "no") {
     const known = knownPackage(name)?.versions ?? [];
     const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
     yield {

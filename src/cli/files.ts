@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Fixers } from "../repair/policy.ts";
 import { findSchemaFault } from "../repair/schema/part.ts";
 import type { JsonSchema } from "../repair/types.ts";
-import type { Check } from "../repair/usage.ts";
+import { aRegistry, type Check } from "../repair/usage.ts";
 import type { Terminal } from "./commands.ts";
 
 /** Reads what the command line names; the error says what failed. */
@@ -83,6 +84,13 @@ export async function importOption<Value>(
   const value = [exported[option], exported.default].find(isMet);
   if (value !== undefined) return value as Value;
   throw new TypeError(`--${option} ${file} must export ${option}, ${must}.`);
+}
+
+export function importFixers(
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<Fixers | undefined> {
+  return importOption("fixers", file, terminal, aRegistry);
 }
 
 /** Writes a file, and the folder that it is in. */

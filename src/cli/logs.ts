@@ -6,6 +6,7 @@ import { printCount, printName } from "../evidence/print-name.ts";
 import { readLog } from "../evidence/read-log.ts";
 import {
   type ReplayedCall,
+  type ReplayOptions,
   type ReplayResult,
   readBaseline,
   replayInputs,
@@ -24,11 +25,9 @@ import {
   withVerdict,
   writeFixers,
 } from "../evidence/suggest/suggestion.ts";
-import type { Fixers } from "../repair/policy.ts";
-import { isString } from "../repair/schema/part.ts";
-import { aRegistry, askIfMeant, namesWithFixers } from "../repair/usage.ts";
+import { askIfMeant, namesWithFixers } from "../repair/usage.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
-import { importOption, loadSchemas, reading, writeOut } from "./files.ts";
+import { importFixers, loadSchemas, reading, writeOut } from "./files.ts";
 
 /**
  * So many lines are kept to search for suggestions; `toolmend suggest` has no
@@ -50,12 +49,10 @@ export const report: Command<"report"> = async (
   };
   const read = await readLog(names, add, terminal);
   const logged = evidence?.read();
-  const suggestions =
-    logged && logged.inputs.length > 0 && (await suggestFixers(logged));
-  const result = {
-    ...collector.finish(read),
-    ...(suggestions && { suggestions }),
-  };
+  const suggestions = logged?.inputs.length
+    ? await suggestFixers(logged)
+    : undefined;
+  const result = { ...collector.finish(read), suggestions };
   const { period, figures, ignored, parts } = summarizeReport(result);
   const shown = figures.map(
     ([name, figure, note]) => `${name}: ${figure} (${note})`,
@@ -86,9 +83,7 @@ export const suggest: Command<"suggest"> = async (options, terminal) => {
   );
   const isWritten = write !== undefined && result.suggestions.length > 0;
   if (isWritten) writeOut(write, writeFixers(result), terminal);
-  const lines = [...showSuggestions(result), nextStep(result, write)].filter(
-    isString,
-  );
+  const lines = [...showSuggestions(result), ...nextStep(result, write)];
   terminal.out(json ? JSON.stringify(result, null, 1) : lines.join("\n"));
   return 0;
 };
@@ -143,15 +138,15 @@ function showSuggestion(suggestion: Suggestion): readonly string[] {
 function nextStep(
   { suggestions }: SuggestResult,
   write: string | undefined,
-): string | undefined {
-  const isEmpty = suggestions.length === 0;
-  if (write === undefined) {
-    return isEmpty
-      ? undefined
-      : "--write FILE.mjs writes a file of these fixers.";
+): readonly string[] {
+  if (suggestions.length === 0) {
+    return write === undefined
+      ? []
+      : [`There is nothing to write, so ${write} is not written.`];
   }
-  if (isEmpty) return `There is nothing to write, so ${write} is not written.`;
-  return `Read ${write}, then: toolmend replay LOG… --fixers ${write}`;
+  return write === undefined
+    ? ["--write FILE.mjs writes a file of these fixers."]
+    : [`Read ${write}, then: toolmend replay LOG… --fixers ${write}`];
 }
 
 const DEFAULT_BASELINE = "toolmend.baseline.json";
@@ -163,72 +158,46 @@ const DEFAULT_BASELINE = "toolmend.baseline.json";
 export const replay: Command<"replay"> = async (options, terminal) => {
   const { names, level, update, json } = options;
   const logged = await readInputs(names, terminal);
-  const fixers = await importOption<Fixers>(
-    "fixers",
-    options.fixers,
-    terminal,
-    aRegistry,
-  );
+  const fixers = await importFixers(options.fixers, terminal);
   const schemas = await loadSchemas(options.schemas, terminal);
   // A new baseline is compared with the log.
   const baseline = update
     ? undefined
     : await loadBaseline(options.baseline, terminal);
-  const replayed = await replayInputs(logged, {
+  const { outcomes, ...result } = await replayInputs(logged, {
     fixers,
     schemas,
     level,
     baseline,
     keepsOutcomes: update,
   });
-  const { outcomes, ...result } = replayed;
-  const { calls, withoutSchema, contradicted } = result;
+  const { calls, withoutSchema } = result;
   if (calls === 0) {
     throw new TypeError(
       `No call could be replayed: the schemas of ${withoutSchema} calls are neither in the log nor in --schemas.`,
     );
   }
-  const lost = countKind(result, "lost");
-  const changed = countKind(result, "changed");
-  const limits: readonly Limit[] = [
-    ["Lost", lost, options["max-lost"] ?? 0],
-    ["Changed", changed, options["max-changed"] ?? 0],
-    ["Contradicted", contradicted, options["max-contradicted"] ?? 0],
-  ];
+  const counts = {
+    lost: countKind(result, "lost"),
+    changed: countKind(result, "changed"),
+    contradicted: result.contradicted,
+  };
+  const limits = limitsOf(counts, options);
   const isBroken = !update && limits.some(([, count, most]) => count > most);
-  const notes = [
-    ...notesOnInputs(logged),
-    ...namesNotIn(
-      logged,
-      fixers ? namesWithFixers(fixers) : [],
-      "--fixers has fixers for",
-    ),
-    ...namesNotIn(
-      logged,
-      [...(schemas?.keys() ?? [])],
-      "--schemas has a schema for",
-    ),
-  ];
-  if (withoutSchema > 0) {
-    notes.push(
-      `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
-    );
-  }
+  const notes = notesOn(logged, withoutSchema, { fixers, schemas });
   if (update) {
     const file = options.baseline ?? DEFAULT_BASELINE;
     writeOut(file, writeBaseline(outcomes), terminal);
     notes.push(`The results are the baseline now: ${file}.`);
   }
-  const gate = { lost, changed, contradicted, isBroken };
-  const lines = [
-    ...showReplay(result, limits),
-    ...(notes.length > 0 ? ["", ...notes] : []),
-  ];
-  terminal.out(
-    json
-      ? JSON.stringify({ ...result, gate, notes }, null, 1)
-      : lines.join("\n"),
-  );
+  if (json) {
+    const gate = { ...counts, isBroken };
+    terminal.out(JSON.stringify({ ...result, gate, notes }, null, 1));
+  } else {
+    const lines = showReplay(result, limits);
+    if (notes.length > 0) lines.push("", ...notes);
+    terminal.out(lines.join("\n"));
+  }
   return isBroken ? 1 : 0;
 };
 
@@ -243,6 +212,25 @@ async function loadBaseline(file: string | undefined, { folder }: Terminal) {
 /** How many calls there are of a kind, and how many there may be. */
 type Limit = readonly [name: string, count: number, most: number];
 
+function limitsOf(
+  {
+    lost,
+    changed,
+    contradicted,
+  }: Readonly<Record<"lost" | "changed" | "contradicted", number>>,
+  {
+    "max-lost": mostLost = 0,
+    "max-changed": mostChanged = 0,
+    "max-contradicted": mostContradicted = 0,
+  }: Parameters<typeof replay>[0],
+): readonly Limit[] {
+  return [
+    ["Lost", lost, mostLost],
+    ["Changed", changed, mostChanged],
+    ["Contradicted", contradicted, mostContradicted],
+  ];
+}
+
 type ReplayCounts = Omit<ReplayResult, "outcomes">;
 
 function countKind(
@@ -252,10 +240,7 @@ function countKind(
   return differing.filter((call) => call.kind === kind).length;
 }
 
-function showReplay(
-  result: ReplayCounts,
-  limits: readonly Limit[],
-): readonly string[] {
+function showReplay(result: ReplayCounts, limits: readonly Limit[]): string[] {
   const { calls, acceptedBefore, acceptedNow, contradicted, causes } = result;
   const gained = countKind(result, "gained");
   const agree = result.differing.filter(({ agrees }) => agrees).length;
@@ -282,13 +267,32 @@ function showReplay(
   ];
 }
 
-function notesOnInputs({
-  counts: { withoutInput },
-}: LoggedInputs): readonly string[] {
-  if (withoutInput === 0) return [];
-  return [
-    `${printCount(withoutInput, "call of the log holds", "calls of the log hold")} no input, and ${withoutInput === 1 ? "was" : "were"} not replayed.`,
-  ];
+/** What was not replayed, and what was given in vain. */
+function notesOn(
+  logged: LoggedInputs,
+  withoutSchema: number,
+  {
+    fixers = {},
+    schemas = new Map(),
+  }: Pick<ReplayOptions, "fixers" | "schemas">,
+): string[] {
+  const { withoutInput } = logged.counts;
+  const notes: string[] = [];
+  if (withoutInput > 0) {
+    notes.push(
+      `${printCount(withoutInput, "call of the log holds no input, and was", "calls of the log hold no input, and were")} not replayed.`,
+    );
+  }
+  notes.push(
+    ...namesNotIn(logged, namesWithFixers(fixers), "--fixers has fixers for"),
+    ...namesNotIn(logged, [...schemas.keys()], "--schemas has a schema for"),
+  );
+  if (withoutSchema > 0) {
+    notes.push(
+      `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
+    );
+  }
+  return notes;
 }
 
 /**

@@ -12,15 +12,14 @@ import { jsonlSink } from "../evidence/jsonl-sink.ts";
 import type { Message } from "../mcp/messages.ts";
 import { type McpOptions, MessageRepair } from "../mcp/repair-messages.ts";
 import { isJsonObject, parseExactly } from "../repair/json.ts";
-import type { Fixers } from "../repair/policy.ts";
 import { hasRoundedNumbers } from "../repair/read/numbers.ts";
-import { aRegistry } from "../repair/usage.ts";
 import type { Command } from "./commands.ts";
-import { importOption } from "./files.ts";
+import { importFixers } from "./files.ts";
 
-/** A line as it came, and the message in it. */
+/** A line as it came, as text, and the message in it. */
 interface Line {
   readonly bytes: Buffer;
+  readonly text: string;
   readonly message: unknown;
 }
 
@@ -58,12 +57,7 @@ export const mcp: Command<"mcp"> = async ({ names, ...options }, terminal) => {
   }
   // What a module of fixers prints must not come between the messages.
   globalThis.console = new Console(process.stderr, process.stderr);
-  const fixers = await importOption<Fixers>(
-    "fixers",
-    options.fixers,
-    terminal,
-    aRegistry,
-  );
+  const fixers = await importFixers(options.fixers, terminal);
   const log =
     options.log === undefined
       ? undefined
@@ -111,27 +105,26 @@ function connect(
     server.stdin.write(toBytes(message, line));
   const toClient = (message: Message, line?: Line) =>
     process.stdout.write(toBytes(message, line));
-  const ask = (request: Message) => toServer(request);
-  const answer = (rejection: Message) => toClient(rejection);
-  const ends = { toServer, toClient, ask, answer, whyUnchangeable };
-  const repair = new MessageRepair<Line | undefined>(ends, options);
+  const repair = new MessageRepair<Line | undefined>(
+    {
+      toServer,
+      toClient,
+      ask: toServer,
+      answer: toClient,
+      whyUnchangeable,
+    },
+    options,
+  );
   const held = new Set<Promise<unknown>>();
 
-  readLines(process.stdin, server.stdin, (line) => {
-    const { bytes, message } = line;
-    if (!isJsonObject(message)) {
-      server.stdin.write(bytes);
-      return;
-    }
+  passLines(process.stdin, server.stdin, (message, line) => {
     const passed = repair.fromClient(message, line);
     if (!(passed instanceof Promise)) return;
     held.add(passed);
     void passed.finally(() => held.delete(passed));
   });
-  readLines(server.stdout, process.stdout, (line) => {
-    const { bytes, message } = line;
-    if (isJsonObject(message)) repair.fromServer(message, line);
-    else process.stdout.write(bytes);
+  passLines(server.stdout, process.stdout, (message, line) => {
+    repair.fromServer(message, line);
   });
 
   /** Calls that wait for the list or for their repair come before the end. */
@@ -182,28 +175,28 @@ function toBytes(message: Message, line: Line | undefined): Buffer | string {
  * passes as it came.
  */
 function whyUnchangeable(line: Line | undefined): string | undefined {
-  const isRounded =
-    line !== undefined && hasRoundedNumbers(line.bytes.toString("utf8"));
-  return isRounded
-    ? "it holds a number with more digits than JavaScript keeps"
-    : undefined;
+  if (line === undefined || !hasRoundedNumbers(line.text)) return undefined;
+  return "it holds a number with more digits than JavaScript keeps";
 }
 
 /**
  * Reads a stream line by line, as fast as what is written for it is read. A
- * line that is not JSON has no message.
+ * line that is no message passes as it came.
  */
-function readLines(
+function passLines(
   source: Readable,
   sink: Writable,
-  take: (line: Line) => void,
+  take: (message: Message, line: Line) => void,
 ): void {
   let begun: Buffer[] = [];
   const takeBytes = (end: Buffer) => {
     const bytes = Buffer.concat([...begun, end]);
     begun = [];
-    if (bytes.length > 0)
-      take({ bytes, message: parseExactly(bytes.toString("utf8")) });
+    if (bytes.length === 0) return;
+    const text = bytes.toString("utf8");
+    const message = parseExactly(text);
+    if (isJsonObject(message)) take(message, { bytes, text, message });
+    else sink.write(bytes);
   };
   source.on("data", (chunk: Buffer) => {
     let start = 0;

@@ -30,7 +30,7 @@ import {
 } from "./logged-inputs.ts";
 
 /** With what a log is replayed. */
-interface ReplayOptions {
+export interface ReplayOptions {
   /** The fixers. Default: none. */
   readonly fixers?: Fixers | undefined;
   /** Schemas by the tool's name, in the place of those in the log. */

@@ -121,19 +121,9 @@ class RepairedMembers implements Wire {
       this.#onmessage?.(message, extra);
     // What came with a call belongs to it alone: at a client, it may resume
     // another request (MCP SDK 1.32.2; repair-calls.test).
-    const ends = isServer
-      ? {
-          toServer: deliver,
-          toClient: send,
-          ask: deliver,
-          answer: (it: Message) => send(it),
-        }
-      : {
-          toServer: send,
-          toClient: deliver,
-          ask: (it: Message) => send(it),
-          answer: deliver,
-        };
+    const ask = isServer ? deliver : (request: Message) => send(request);
+    const [toServer, toClient] = isServer ? [deliver, send] : [send, deliver];
+    const ends = { toServer, toClient, ask, answer: toClient };
     const rejections = isServer ? "toolmend" : "server";
     this.#repair = new MessageRepair<unknown>(ends, { rejections, ...options });
   }

@@ -186,7 +186,8 @@ export class MessageRepair<Context> {
     const reason = this.#reasons.get(message.id);
     this.#reasons.delete(message.id);
     const mayChange =
-      reason !== undefined && this.#whyUnchangeable(context) === undefined;
+      reason !== undefined &&
+      this.#ends.whyUnchangeable?.(context) === undefined;
     const answer = mayChange ? withReason(message, reason) : message;
     return this.#ends.toClient(answer, context);
   }
@@ -256,7 +257,7 @@ export class MessageRepair<Context> {
       : tools.find((it) => it.name === name);
     const why = hasNoSchema
       ? "the server lists no schema for it"
-      : this.#whyUnchangeable(context);
+      : this.#ends.whyUnchangeable?.(context);
     if (why !== undefined) return { unchecked: { why, tool } };
     return this.#repair(call, tools, held).catch(
       (thrown: unknown): Decision => {
@@ -337,10 +338,6 @@ export class MessageRepair<Context> {
       'toolmend repairs no calls here: they go the other way. Name the other side: repairCalls(transport, "server") is for a server\'s transport, "client" for a client\'s.',
       "TOOLMEND_MCP_SIDE",
     );
-  }
-
-  #whyUnchangeable(context: Context): string | undefined {
-    return this.#ends.whyUnchangeable?.(context);
   }
 
   #keepReason(id: MessageId, reason: string): void {

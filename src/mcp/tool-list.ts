@@ -233,28 +233,20 @@ export class ToolList<Context> {
 
   /** Reads all pages. A cursor that does not lead on ends the list. */
   async #readPages(asking: AskingCall<Context>): Promise<ListedTools> {
-    const tools: ToolLike[] = [];
-    const withoutSchema = new Set<string>();
+    const pages: unknown[][] = [];
     const cursors = new Set<string>([""]);
     let cursor: string | undefined;
     let expiresAt = Number.POSITIVE_INFINITY;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const {
-        tools: entries,
-        nextCursor,
-        ttlMs,
-      } = await this.#readPage(cursor, asking);
-      for (const entry of Array.isArray(entries) ? entries : []) {
-        if (isTool(entry)) tools.push({ ...entry, schema: entry.inputSchema });
-        else if (isNamed(entry)) withoutSchema.add(entry.name);
-      }
+      const { tools, nextCursor, ttlMs } = await this.#readPage(cursor, asking);
+      if (Array.isArray(tools)) pages.push(tools);
       if (typeof ttlMs === "number")
         expiresAt = performance.now() + Math.max(ttlMs, MIN_TTL_MS);
       if (typeof nextCursor !== "string" || cursors.has(nextCursor)) break;
       cursors.add(nextCursor);
       cursor = nextCursor;
     }
-    return { tools, withoutSchema, expiresAt };
+    return { ...readEntries(pages.flat()), expiresAt };
   }
 
   async #readPage(
@@ -280,6 +272,20 @@ export class ToolList<Context> {
   }
 }
 
+function readEntries(
+  entries: readonly unknown[],
+): Omit<ListedTools, "expiresAt"> {
+  const tools: ToolLike[] = [];
+  const withoutSchema = new Set<string>();
+  for (const entry of entries) {
+    if (!isNamed(entry)) continue;
+    const { name, inputSchema: schema } = entry;
+    if (isJsonObject(schema)) tools.push({ ...entry, schema });
+    else withoutSchema.add(name);
+  }
+  return { tools, withoutSchema };
+}
+
 function isDue(
   progress: Progress,
 ): progress is Exclude<Progress, { readonly kind: "waiting" }> {
@@ -294,13 +300,6 @@ function missing(why: string): Progress {
     why,
     askAgainAt: performance.now() + RETRY_AFTER_MS,
   };
-}
-
-/** Whether calls of a listed tool can be checked. */
-function isTool(
-  entry: unknown,
-): entry is Omit<ToolLike, "schema"> & { inputSchema: object } {
-  return isNamed(entry) && isJsonObject(entry.inputSchema);
 }
 
 function isNamed(

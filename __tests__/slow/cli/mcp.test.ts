@@ -284,7 +284,11 @@ describe("the options", () => {
 
   test("--rejections toolmend answers a call that cannot be repaired, and the server does not see it", async () => {
     const input = `${roll(1, { count: "five" })}\n${roll(2, { count: "2" })}\n`;
-    const { messages } = await pipe(input, ["--rejections", "toolmend"]);
+    const { child, code, messages } = start(["--rejections", "toolmend"]);
+    child.stdin.write(input);
+    while (messages().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.stdin.end();
+    await code;
     const results = new Map(messages().map(({ id, result }) => [id, result]));
     expect(results.get(1)).toMatchObject({
       isError: true,

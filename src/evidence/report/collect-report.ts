@@ -53,7 +53,7 @@ export interface Report {
   /**
    * Absent where the logs hold no inputs, or too many to search for a report.
    */
-  readonly suggestions?: SuggestResult;
+  readonly suggestions?: SuggestResult | undefined;
 }
 
 /** How many calls there were, by outcome. */
