@@ -120,9 +120,11 @@ function levelOfRun({ options }: ExecutorRun): RepairLevel {
 /** Takes the agent's thought, and the label of the action, off a text. */
 function withoutScaffold(text: string): string {
   if (!THOUGHT.test(text)) return text.replace(ACTION_LABEL, "");
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
-    const line = text.slice(at);
-    if (ACTION_LABEL.test(line)) return line.replace(ACTION_LABEL, "");
+  let rest = text;
+  while (rest.includes("\n")) {
+    // line breaks in a row are taken at once
+    rest = rest.slice(rest.indexOf("\n")).trimStart();
+    if (ACTION_LABEL.test(rest)) return rest.replace(ACTION_LABEL, "");
   }
   return text;
 }

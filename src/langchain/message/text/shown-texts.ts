@@ -189,12 +189,11 @@ const HEX_CODE = new RegExp(
   "g",
 );
 
-/** Letters with a mark above: `&eacute;`; not `&amp;`. */
-const MARKED_ABOVE = /&[a-z](?:acute|grave|circ|uml|tilde|ring);/gi;
-/** Letters with another mark: `&Ccedil;`; not `&lt;`. */
-const MARKED_ELSE = /&[a-z](?:cedil|caron|slash|breve|macr|ogon|dot);/gi;
+const MARKS_ABOVE = "acute|grave|circ|uml|tilde|ring";
+const OTHER_MARKS = "cedil|caron|slash|breve|macr|ogon|dot";
+/** Letters with a mark: `&eacute;`, `&Ccedil;`; not `&amp;`. */
+const MARKED = new RegExp(`&[a-z](?:${MARKS_ABOVE}|${OTHER_MARKS});`, "gi");
 
-const letterOf = (entity: string) => entity.charAt(1);
 const lineBreak = () => "\n";
 const blank = () => " ";
 
@@ -205,8 +204,7 @@ const ESCAPES: readonly (readonly [
 ])[] = [
   [/\\{2,}/g, () => "\\"],
   [/&#\d{1,7};/g, (code) => character(Number(code.slice(2, -1)))],
-  [MARKED_ABOVE, letterOf],
-  [MARKED_ELSE, letterOf],
+  [MARKED, (name) => name.charAt(1)],
   // any other name of a sign only parts words
   [
     /&[a-z]{2,31};/gi,

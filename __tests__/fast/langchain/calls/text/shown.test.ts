@@ -58,6 +58,7 @@ describe("a call in a page is not run, in any notation", () => {
       "named entities",
       json.replace(/"/g, "&quot;").replace(/@/g, "&commat;").replace(/ü/g, "&uuml;"),
     ],
+    ["an entity in another", json.replace(" 2nd", "&&eacute;cedil;2nd")],
     ["entities of entities", json.replace(/"/g, "&amp;quot;").replace(/@/g, "&amp;commat;")],
     [
       "escapes with braces",
