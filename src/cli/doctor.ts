@@ -114,9 +114,9 @@ function patchScriptIn(scripts: object): PatchScript | undefined {
 
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
-type Named = Pick<PackageCopy, "name" | "version">;
+type NamedPackage = Pick<PackageCopy, "name" | "version">;
 
-function supportOf({ name, version }: Named): string {
+function supportOf({ name, version }: NamedPackage): string {
   const known = knownPackage(name);
   if (known === undefined) return NOT_NEEDED;
   if (isVersionOf(version, known.patchOnly ?? [])) return BY_PATCH_ONLY;
