@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
+import type { InputEvent } from "toolmend/evidence";
 import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
@@ -415,4 +416,14 @@ describe("a key that only respells an absent one, with a value that it does not 
     const both = await repair(pay, { amount: "5", dryRun: true, dry_run: "maybe" });
     expect(both).toMatchObject({ ok: true, undeclared: ["/dry_run"] });
   });
+});
+
+test("the event of an undeclared key has one code, whether it was repaired or rejected", async () => {
+  const codes: string[] = [];
+  const onToolCall = (event: InputEvent) => {
+    codes.push(...event.issues.map(({ code }) => code));
+  };
+  await repair(open, { query: "cats", Limit: 5 }, { onToolCall });
+  await repair(open, { query: "cats", colour: 5 }, { onToolCall, undeclaredKeys: "refuse" });
+  expect(codes).toEqual(["undeclared", "undeclared"]);
 });

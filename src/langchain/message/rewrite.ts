@@ -32,11 +32,11 @@ export function rewriteMessage(
 ): AIMessage {
   const located = locateCalls(message);
   const rewritten = new Map<LocatedCall, HistoryCall>();
-  for (const place of located) {
-    const { id } = place.call;
+  for (const before of located) {
+    const { id } = before.call;
     const call =
       id === undefined ? undefined : calls.find((rewrite) => rewrite.id === id);
-    if (call !== undefined) rewritten.set(place, call);
+    if (call !== undefined) rewritten.set(before, call);
   }
   const known = new Set(located.map(({ call }) => call.id));
   const added = calls.filter(({ id }) => id !== undefined && !known.has(id));
@@ -70,7 +70,7 @@ export function rewriteLocatedCalls(
   const { added = [], old, orphans = [], metadata } = more;
   const { content, response_metadata } = withoutFormat(message, located);
   const calls = [
-    ...located.map((place) => toMessageCall(place, rewritten.get(place))),
+    ...located.map((before) => toMessageCall(before, rewritten.get(before))),
     ...added.map((call) => toMessageCall(undefined, call)),
   ];
   const all = calls.map(({ call }) => call);
@@ -165,17 +165,17 @@ function isInvalid(call: ToolCall | InvalidToolCall): call is InvalidToolCall {
 /** A call of a rewritten message. */
 interface MessageCall {
   /** Where the message held it before. */
-  readonly place: LocatedCall | undefined;
+  readonly before: LocatedCall | undefined;
   /** How it is written; `undefined` if it stays unchanged. */
   readonly written: HistoryCall | undefined;
   readonly call: ToolCall | InvalidToolCall;
 }
 
 function toMessageCall(
-  place: LocatedCall | undefined,
+  before: LocatedCall | undefined,
   written: HistoryCall | undefined,
 ): MessageCall {
-  return { place, written, call: toCall(place, written) };
+  return { before, written, call: toCall(before, written) };
 }
 
 function toCall(
@@ -312,8 +312,8 @@ function needsBlock(call: MessageCall): boolean {
   return !isInvalid(call.call) || blockIndexOf(call) !== undefined;
 }
 
-function blockIndexOf({ place }: MessageCall): number | undefined {
-  return place?.sites.find((site) => site.place === "content")?.index;
+function blockIndexOf({ before }: MessageCall): number | undefined {
+  return before?.sites.find((site) => site.place === "content")?.index;
 }
 
 /**

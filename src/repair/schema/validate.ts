@@ -451,6 +451,9 @@ const MISSING_PROPERTY = /property "(.*)"\.$/s;
 /** The message of an issue with a key that the schema does not have. */
 export const NOT_A_FIELD = "is not a field of this tool";
 
+/** The code of a key that the schema ignores. */
+export const UNDECLARED = "undeclared";
+
 /** The issue with a key of an input that the schema does not declare. */
 export function undeclaredIssue(
   toolInput: JsonValue,
@@ -460,7 +463,7 @@ export function undeclaredIssue(
   return {
     path,
     message,
-    code: "undeclared",
+    code: UNDECLARED,
     received: showReceived(getAt(toolInput, path)),
   };
 }
