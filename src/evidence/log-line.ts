@@ -113,20 +113,13 @@ const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
  * wrote, is not checked.
  */
 export function isLogLine(value: unknown): value is LogLine {
-  if (!isJsonObject(value) || value.v !== 1) return false;
-  const fields: Fields = value;
-  const { kind, t, tool, level } = fields;
-  if (
-    typeof tool !== "string" ||
-    typeof t !== "string" ||
-    typeof kind !== "string"
-  )
-    return false;
+  if (!isRow(value, ["kind", "t", "tool"]) || value.v !== 1) return false;
+  const { kind, t, level } = value;
   if (Number.isNaN(Date.parse(t))) return false;
-  if (!TEXTS.every((name) => isTextOrAbsent(fields[name]))) return false;
+  if (!TEXTS.every((name) => isTextOrAbsent(value[name]))) return false;
   if (level !== undefined && !LEVELS.includes(level as RepairLevel))
     return false;
-  return Object.hasOwn(KINDS, kind) && KINDS[kind as LogLine["kind"]](fields);
+  return Object.hasOwn(KINDS, kind) && KINDS[kind as LogLine["kind"]](value);
 }
 
 function isTextOrAbsent(value: unknown): boolean {
@@ -137,7 +130,10 @@ function areRows(list: unknown, ...fields: readonly string[]): boolean {
   return Array.isArray(list) && list.every((row) => isRow(row, fields));
 }
 
-function isRow(row: unknown, fields: readonly string[]): boolean {
+function isRow<Field extends string>(
+  row: unknown,
+  fields: readonly Field[],
+): row is Fields & Readonly<Record<Field, string>> {
   return (
     isJsonObject(row) && fields.every((field) => typeof row[field] === "string")
   );

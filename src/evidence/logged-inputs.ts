@@ -9,6 +9,7 @@ import {
   type RepairLevel,
   type ToolLike,
 } from "../repair/types.ts";
+import { addTo, compareTexts } from "./grouping.ts";
 import {
   type CallLine,
   type CorrectionLine,
@@ -147,7 +148,7 @@ export function latestTools({
       latest.set(name, { name, schema, time });
   }
   return new Map(
-    [...latest].sort(([left], [right]) => (left < right ? -1 : 1)),
+    [...latest].sort(([left], [right]) => compareTexts(left, right)),
   );
 }
 
@@ -272,11 +273,7 @@ function byId<Line extends CallLine | CorrectionLine>(
 ): LinesById<Line> {
   const linesById = new Map<string, Line[]>();
   for (const line of lines) {
-    for (const id of idsOf(line)) {
-      const sameId = linesById.get(id);
-      if (sameId === undefined) linesById.set(id, [line]);
-      else sameId.push(line);
-    }
+    for (const id of idsOf(line)) addTo(linesById, id, line);
   }
   return linesById;
 }
@@ -320,6 +317,6 @@ function toInput(
     call,
     time: Date.parse(t),
     isUnknown: line.issues.some(({ code }) => code === ISSUE.unknownTool),
-    ...(correction !== undefined && { correction }),
+    correction,
   };
 }

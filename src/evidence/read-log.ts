@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { createGunzip } from "node:zlib";
+import { parseExactly } from "../repair/json.ts";
 import { isLogLine, type LogLine } from "./log-line.ts";
 
 /** What was read, and what was passed over. */
@@ -48,12 +49,8 @@ export async function readLog(
 }
 
 function parseLine(text: string): LogLine | "torn" | "foreign" {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return "torn";
-  }
+  const value = parseExactly(text);
+  if (value === undefined) return "torn";
   if (!isLogLine(value)) return "foreign";
   // Each level takes two characters at least.
   const mayBeTooDeep = text.length > 2 * DEEPEST;

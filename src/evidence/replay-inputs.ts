@@ -20,6 +20,7 @@ import type {
   ToolLike,
 } from "../repair/types.ts";
 import { warnOfFixerNames } from "../repair/usage.ts";
+import { compareTexts, moreFirst } from "./grouping.ts";
 import { distinctFaults } from "./log-line.ts";
 import {
   declaredInput,
@@ -111,93 +112,58 @@ export async function replayInputs(
   logged: LoggedInputs,
   options: ReplayOptions,
 ): Promise<ReplayResult> {
-  const replay = new Replay(logged, options);
-  for (const input of logged.inputs) await replay.add(input);
-  return replay.result();
-}
-
-class Replay {
-  readonly #logged: LoggedInputs;
-  readonly #options: ReplayOptions;
-  /** Every tool, with its given schema, or else its latest in the log. */
-  readonly #tools: ReadonlyMap<string, ToolLike>;
-  readonly #differing: ReplayedCall[] = [];
-  readonly #outcomes = new Map<string, string>();
-  readonly #counts = {
-    calls: 0,
-    acceptedBefore: 0,
-    acceptedNow: 0,
-    withoutSchema: 0,
-  };
-
-  constructor(logged: LoggedInputs, options: ReplayOptions) {
-    this.#logged = logged;
-    this.#options = options;
-    const tools = new Map<string, ToolLike>(latestTools(logged));
-    for (const [name, schema] of options.schemas ?? [])
-      tools.set(name, { name, schema });
-    this.#tools = tools;
-    warnOfFixerNames(options.fixers, [...tools.values()]);
-  }
-
-  async add(input: LoggedInput): Promise<void> {
-    const counts = this.#counts;
-    const tools = this.#toolsOf(input);
-    if (tools.length === 0) {
-      counts.withoutSchema += 1;
-      return;
-    }
-    const {
-      level = input.level,
-      fixers,
-      baseline,
-      keepsOutcomes,
-    } = this.#options;
+  const { fixers, baseline, keepsOutcomes } = options;
+  const toolsOf = findTools(logged, options);
+  const known = logged.inputs
+    .map((input) => ({ input, tools: toolsOf(input) }))
+    .filter(({ tools }) => tools.length > 0);
+  const accepted = { acceptedBefore: 0, acceptedNow: 0 };
+  const differing: ReplayedCall[] = [];
+  const outcomes = new Map<string, string>();
+  for (const { input, tools } of known) {
+    const { level = input.level } = options;
     const outcome = await repairAgain(input, tools, { level, fixers });
     // A hash costs more than a repair, so it is made only on request.
-    if (keepsOutcomes)
-      this.#outcomes.set(keyOfInput(input), hashOutcome(outcome));
+    if (keepsOutcomes) outcomes.set(keyOfInput(input), hashOutcome(outcome));
     const expected = baseline?.get(keyOfInput(input));
-    const wasAccepted =
-      expected === undefined
-        ? input.toolInput !== undefined
-        : expected !== REFUSED;
-    counts.calls += 1;
-    if (wasAccepted) counts.acceptedBefore += 1;
-    if (outcome.ok) counts.acceptedNow += 1;
-    const difference = wasAccepted
+    const isAccepted = wasAccepted(input, expected);
+    if (isAccepted) accepted.acceptedBefore += 1;
+    if (outcome.ok) accepted.acceptedNow += 1;
+    const difference = isAccepted
       ? differenceOf(input, outcome, expected)
       : await gainOf(input, outcome, tools);
-    if (difference === undefined) return;
+    if (difference === undefined) continue;
     const { tool, schema, run, call } = input;
-    this.#differing.push({ ...difference, tool, schema, run, call });
+    differing.push({ ...difference, tool, schema, run, call });
   }
+  return {
+    calls: known.length,
+    ...accepted,
+    withoutSchema: logged.inputs.length - known.length,
+    differing,
+    causes: countCauses(differing),
+    contradicted: differing.filter(({ agrees }) => agrees === false).length,
+    outcomes,
+  };
+}
 
-  /**
-   * The tool of a call, with its schema; all tools where the call names one
-   * that does not exist.
-   */
-  #toolsOf({
-    tool: name,
-    schema: hash,
-    isUnknown,
-  }: LoggedInput): readonly ToolLike[] {
-    if (isUnknown) return [...this.#tools.values()];
-    const schema =
-      this.#options.schemas?.get(name) ?? this.#logged.schemaOf(name, hash);
+/**
+ * Finds the tool of a call, with the schema that is given, or else its own in
+ * the log; all tools where the call names one that does not exist.
+ */
+function findTools(
+  logged: LoggedInputs,
+  { fixers, schemas = new Map() }: ReplayOptions,
+): (input: LoggedInput) => readonly ToolLike[] {
+  const latest = new Map<string, ToolLike>(latestTools(logged));
+  for (const [name, schema] of schemas) latest.set(name, { name, schema });
+  const allTools = [...latest.values()];
+  warnOfFixerNames(fixers, allTools);
+  return ({ tool: name, schema: hash, isUnknown }) => {
+    if (isUnknown) return allTools;
+    const schema = schemas.get(name) ?? logged.schemaOf(name, hash);
     return schema === undefined ? [] : [{ name, schema }];
-  }
-
-  result(): ReplayResult {
-    const differing = this.#differing;
-    return {
-      ...this.#counts,
-      differing,
-      causes: countCauses(differing),
-      contradicted: differing.filter(({ agrees }) => agrees === false).length,
-      outcomes: this.#outcomes,
-    };
-  }
+  };
 }
 
 /** What comes of an input now: which tool runs with what, or why none does. */
@@ -228,6 +194,15 @@ async function repairAgain(
     tool: result.name,
     toolInput: result.toolInput as JsonValue,
   };
+}
+
+/** Whether the baseline says that an input was accepted, or else the log. */
+function wasAccepted(
+  { toolInput }: LoggedInput,
+  expected: string | undefined,
+): boolean {
+  if (expected === undefined) return toolInput !== undefined;
+  return expected !== REFUSED;
 }
 
 type Difference = Pick<ReplayedCall, "kind" | "causes" | "agrees">;
@@ -272,15 +247,13 @@ async function gainOf(
   const schema = compileSchema(tool.schema);
   const label = await labelOf(input, schema);
   if (label === undefined) return { kind: "gained" };
-  const code =
-    [...new Set(outcome.repairs.map(({ fixer }) => fixer))].join(", ") ||
-    "validates";
-  if (!isSameTool)
-    return { kind: "gained", agrees: false, causes: causesOf([""], code) };
   const received = await declaredInput(outcome.toolInput, schema);
-  if (jsonEquals(received, label)) return { kind: "gained", agrees: true };
-  const paths = differingPaths(label, outcome.toolInput);
-  return { kind: "gained", agrees: false, causes: causesOf(paths, code) };
+  if (isSameTool && jsonEquals(received, label))
+    return { kind: "gained", agrees: true };
+  const fixers = new Set(outcome.repairs.map(({ fixer }) => fixer));
+  const paths = isSameTool ? differingPaths(label, outcome.toolInput) : [""];
+  const causes = causesOf(paths, [...fixers].join(", ") || "validates");
+  return { kind: "gained", agrees: false, causes };
 }
 
 /** Counts calls by what makes them differ, the most frequent first. */
@@ -303,7 +276,7 @@ function countCauses(
       counted.set(key, cause);
     }
   }
-  return [...counted.values()].sort((left, right) => right.count - left.count);
+  return [...counted.values()].sort(moreFirst);
 }
 
 type CauseOfCall = Pick<ReplayCause, "path" | "rule">;
@@ -374,15 +347,11 @@ function hashOutcome(outcome: Replayed): string {
 
 /** Writes a baseline as the text of a file, the same for the same inputs. */
 export function writeBaseline(baseline: Baseline): string {
-  const outcomes = Object.fromEntries([...baseline].sort(byKey));
+  const entries = [...baseline].sort(([left], [right]) =>
+    compareTexts(left, right),
+  );
+  const outcomes = Object.fromEntries(entries);
   return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
-}
-
-function byKey(
-  [left]: readonly [string, string],
-  [right]: readonly [string, string],
-): number {
-  return left < right ? -1 : 1;
 }
 
 /** Reads a baseline; throws for what is none. */

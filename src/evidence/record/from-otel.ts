@@ -1,7 +1,9 @@
 import type { ToolLike } from "../../repair/types.ts";
+import { addTo } from "../grouping.ts";
 import {
   asFields,
   asItems,
+  asRows,
   firstText,
   type LooseFields,
   plainFields,
@@ -25,13 +27,11 @@ export const fromOtel: ReadExport = (entry) => {
   const fields = asFields(entry);
   if (fields.context !== undefined) return spanCalls(phoenixSpan(fields));
   const { resourceSpans, batches } = { ...fields, ...asFields(fields.trace) };
-  const resources = [resourceSpans, batches].flatMap(asItems).map(asFields);
-  const scopes = resources
-    .flatMap(({ scopeSpans }) => asItems(scopeSpans))
-    .map(asFields);
-  return scopes
-    .flatMap(({ spans }) => asItems(spans))
-    .flatMap((span) => spanCalls(otlpSpan(asFields(span))));
+  return [resourceSpans, batches]
+    .flatMap(asRows)
+    .flatMap(({ scopeSpans }) => asRows(scopeSpans))
+    .flatMap(({ spans }) => asRows(spans))
+    .flatMap((span) => spanCalls(otlpSpan(span)));
 };
 
 /**
@@ -47,10 +47,11 @@ interface Span {
 }
 
 function otlpSpan(span: LooseFields): Span {
-  const events = asItems(span.events).map(asFields);
+  const attributesOf = ({ attributes }: LooseFields) =>
+    nest(readAttributes(attributes));
   return {
-    attributes: nest(readAttributes(span.attributes)),
-    events: events.map(({ attributes }) => nest(readAttributes(attributes))),
+    attributes: attributesOf(span),
+    events: asRows(span.events).map(attributesOf),
     trace: span.traceId,
     time: Number(span.endTimeUnixNano ?? span.startTimeUnixNano) / 1e6,
   };
@@ -151,7 +152,7 @@ const OUTPUTS: Reads<unknown> = [
 /** The tools that it was offered. */
 const TOOLS: Reads<ToolLike> = [
   ["gen_ai.tool.definitions", readOfferedTools],
-  ["llm.tools", (list) => asItems(list).flatMap(toolOfOpenInference)],
+  ["llm.tools", (list) => asRows(list).flatMap(toolOfOpenInference)],
   ["llm.request.functions", readOfferedTools],
   [
     "llm.invocation_parameters",
@@ -160,8 +161,8 @@ const TOOLS: Reads<ToolLike> = [
 ];
 
 /** Some providers' definitions are the schema alone. */
-function toolOfOpenInference(item: unknown): readonly ToolLike[] {
-  const { json_schema, name } = asFields(asFields(item).tool);
+function toolOfOpenInference({ tool }: LooseFields): readonly ToolLike[] {
+  const { json_schema, name } = asFields(tool);
   const definition = asFields(json_schema);
   const tools = toOfferedTool(definition);
   return tools.length > 0
@@ -183,10 +184,11 @@ function readFirst<Item>(
 }
 
 function readAttributes(list: unknown): LooseFields {
-  const entries = asItems(list).map(asFields);
-  return Object.fromEntries(
-    entries.map(({ key, value }) => [String(key), readAnyValue(value)]),
-  );
+  const entries = asRows(list).map(({ key, value }) => [
+    String(key),
+    readAnyValue(value),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** OTLP's AnyValue. */
@@ -218,11 +220,8 @@ function toNested(flat: readonly Flat[]): unknown {
   const inner = flat.filter(([path]) => path.length > 0);
   if (inner.length === 0) return flat.at(-1)?.[1];
   const parts = new Map<string, Flat[]>();
-  for (const [[key = "", ...path], value] of inner) {
-    const part = parts.get(key) ?? [];
-    part.push([path, value]);
-    parts.set(key, part);
-  }
+  for (const [[key = "", ...path], value] of inner)
+    addTo(parts, key, [path, value]);
   const nested = Object.fromEntries(
     [...parts].map(([key, part]) => [key, toNested(part)]),
   );

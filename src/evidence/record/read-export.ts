@@ -46,8 +46,7 @@ export async function readExport(
     LONGEST,
     () => new EntryReader(collected),
   );
-  const { calls, entries, torn, odd } = collected;
-  return { calls, files, entries, torn, odd };
+  return { ...collected, files };
 }
 
 class CollectedCalls {
@@ -163,6 +162,11 @@ export function asFields(value: unknown): LooseFields {
 /** Takes a value as a list, where the export may have it as JSON text. */
 export function asItems(value: unknown): readonly unknown[] {
   return plainItems(asValue(value));
+}
+
+/** Takes a value as a list of objects. */
+export function asRows(value: unknown): readonly LooseFields[] {
+  return asItems(value).map(asFields);
 }
 
 /** The first of the values that is text with something in it. */

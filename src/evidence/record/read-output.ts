@@ -4,7 +4,7 @@ import type { ToolLike } from "../../repair/types.ts";
 import { isTooDeep } from "../read-log.ts";
 import {
   asFields,
-  asItems,
+  asRows,
   firstText,
   type LooseFields,
   type OutputCall,
@@ -141,11 +141,10 @@ function readCall(item: LooseFields): readonly BareCall[] {
 
 /** Reads the tools that a model was offered, in any provider's form. */
 export function readOfferedTools(offered: unknown): readonly ToolLike[] {
-  return asItems(offered).flatMap((item) => {
-    const fields = asFields(item);
-    const declared = fields.functionDeclarations;
+  return asRows(offered).flatMap((fields) => {
+    const { functionDeclarations: declared } = fields;
     if (declared === undefined) return toOfferedTool(fields);
-    return asItems(declared).flatMap((tool) => toOfferedTool(asFields(tool)));
+    return asRows(declared).flatMap((tool) => toOfferedTool(tool));
   });
 }
 

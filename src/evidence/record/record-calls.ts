@@ -7,6 +7,7 @@ import { LaterCalls } from "../../repair/events/later-calls.ts";
 import { asValue } from "../../repair/json.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
+import { groupBy } from "../grouping.ts";
 import type { RecordedCall } from "./read-export.ts";
 
 /** How recorded calls are looked at. */
@@ -142,29 +143,15 @@ function correctionsAmong(
 ): readonly CorrectionEvent[] {
   const inRuns = calls.filter(({ runId }) => runId !== undefined);
   const runs = groupBy(inRuns, ({ runId }) => runId);
-  return runs.flatMap((run) => {
+  return [...runs.values()].flatMap((run) => {
     const laterCalls = new LaterCalls<CallEvent>();
-    return groupBy(run, ({ time }) => time).flatMap((turn) => {
+    const turns = groupBy(run, ({ time }) => time);
+    return [...turns.values()].flatMap((turn) => {
       const refused = turn.filter(({ outcome }) => outcome === "refused");
       const accepted = turn.filter(({ outcome }) => outcome !== "refused");
       return laterCalls.add({ refused, accepted }).map(toCorrectionEvent);
     });
   });
-}
-
-/** The values in groups, in the order of their first. */
-function groupBy<Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => unknown,
-): readonly (readonly Value[])[] {
-  const groups = new Map<unknown, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key) ?? [];
-    group.push(value);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }
 
 function toCorrectionEvent([refused, call]: readonly [

@@ -1,8 +1,10 @@
 import type { Writable } from "type-fest";
 import type { Outcome } from "../../repair/events/event.ts";
+import { compareTexts, moreFirst } from "../grouping.ts";
 import {
   type CallLine,
   type CorrectionLine,
+  type CountLine,
   callIds,
   distinctFaults,
   type LogLine,
@@ -23,8 +25,8 @@ export interface Report {
    * The first and the last time in it, as ISO 8601; absent where there is no
    * line.
    */
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly read: LogRead & {
     /** Lines whose clock is out of range: they count, and are in no period. */
     readonly wrongClock: number;
@@ -79,7 +81,7 @@ interface ReportIssue {
   /** A JSON Pointer; the numbers of list items are `*`. */
   readonly path: string;
   readonly code: string;
-  readonly expected?: string;
+  readonly expected?: string | undefined;
 }
 
 /**
@@ -162,11 +164,8 @@ export class ReportCollector {
       return;
     }
     const row = this.#rows.at(line[this.#by] ?? UNNAMED);
-    if (line.kind === "count") {
-      this.#count("valid", line.n, line, row);
-      return;
-    }
-    this.#count(line.outcome, 1, line, row);
+    this.#count(line, row);
+    if (line.kind === "count") return;
     this.#addFaults(line);
     this.#addChanges(line);
     if (isRejected(line)) this.#addRefusal(line, row);
@@ -185,13 +184,11 @@ export class ReportCollector {
     if (this.#seen[kind].size < MOST.rows) this.#seen[kind].add(name);
   }
 
-  #count(
-    outcome: Outcome,
-    count: number,
-    { seam }: Pick<CallLine, "seam">,
-    row: Writable<Tally>,
-  ): void {
-    if (seam === "record") this.#recorded += count;
+  #count(line: CallLine | CountLine, row: Writable<Tally>): void {
+    const isCount = line.kind === "count";
+    const outcome = isCount ? "valid" : line.outcome;
+    const count = isCount ? line.n : 1;
+    if (line.seam === "record") this.#recorded += count;
     for (const tally of [this.#total, row]) {
       tally.calls += count;
       tally[outcome] += count;
@@ -227,17 +224,14 @@ export class ReportCollector {
   }
 
   finish(read: LogRead): Report {
-    const period = { from: new Date(this.#from), to: new Date(this.#to) };
     const fixers = this.#fixers.all.map((row) => ({
       ...row,
       tools: [...row.tools],
     }));
     return {
       v: 1,
-      ...(this.#from <= this.#to && {
-        from: period.from.toISOString(),
-        to: period.to.toISOString(),
-      }),
+      from: showTime(this.#from),
+      to: showTime(this.#to),
       read: { ...read, wrongClock: this.#wrongClock },
       total: this.#total,
       recorded: this.#recorded,
@@ -250,6 +244,10 @@ export class ReportCollector {
       refusals: this.#refusals.all.sort(moreFirst),
     };
   }
+}
+
+function showTime(time: number): string | undefined {
+  return Number.isFinite(time) ? new Date(time).toISOString() : undefined;
 }
 
 function newFault(
@@ -269,7 +267,7 @@ function isRejected({ outcome }: CallLine): boolean {
 }
 
 function toReportIssue({ path, code, expected }: ReportIssue): ReportIssue {
-  return { path, code, ...(expected !== undefined && { expected }) };
+  return { path, code, expected };
 }
 
 /** Rows by their names, up to `most`; all further names share one row. */
@@ -337,15 +335,8 @@ function toReportRow(row: Tally & { readonly name: string }): ReportRow {
 function mostFaultyFirst(left: ReportRow, right: ReportRow): number {
   const byFaulty = sumsOf(right).faulty - sumsOf(left).faulty;
   return (
-    byFaulty || right.calls - left.calls || (left.name < right.name ? -1 : 1)
+    byFaulty || right.calls - left.calls || compareTexts(left.name, right.name)
   );
-}
-
-function moreFirst(
-  left: { readonly count: number },
-  right: { readonly count: number },
-): number {
-  return right.count - left.count;
 }
 
 /** The sums that count a rejected call, by the names of the call. */

@@ -246,20 +246,12 @@ function* stepsInObject(
   meant: JsonObject,
   at: string,
 ): ProposedSteps {
-  const extra = keysWithout(value, meant);
-  const missing = keysWithout(meant, value);
-  const isOnly = extra.length === 1 && missing.length === 1;
-  for (const from of extra) {
-    for (const to of missing) {
-      const isMoved =
-        isOnly || isSame(value[from] as JsonValue, meant[to] as JsonValue);
-      if (isMoved) yield { fixer: "renameKey", args: [from, to], at };
-    }
-  }
-  for (const key of missing) {
-    const field = meant[key] as JsonValue;
-    if (isScalar(field))
-      yield { fixer: "fill", args: [field], at: at + toPointer([key]) };
+  const extra = fieldsWithout(value, meant);
+  const missing = fieldsWithout(meant, value);
+  yield* stepsOfMovedFields(extra, missing, at);
+  for (const [key, field] of missing) {
+    const place = at + toPointer([key]);
+    if (isScalar(field)) yield { fixer: "fill", args: [field], at: place };
   }
   for (const [key, field] of Object.entries(value)) {
     if (!Object.hasOwn(meant, key)) continue;
@@ -267,15 +259,31 @@ function* stepsInObject(
   }
 }
 
-/** The first keys of an object that another has not. */
-function keysWithout(
+type Field = readonly [key: string, value: JsonValue];
+
+function* stepsOfMovedFields(
+  extra: readonly Field[],
+  missing: readonly Field[],
+  at: string,
+): ProposedSteps {
+  const isOnly = extra.length === 1 && missing.length === 1;
+  for (const [from, value] of extra) {
+    for (const [to, meant] of missing) {
+      if (isOnly || isSame(value, meant))
+        yield { fixer: "renameKey", args: [from, to], at };
+    }
+  }
+}
+
+/** The first fields of an object that another has not. */
+function fieldsWithout(
   object: JsonObject,
   excluded: JsonObject,
-): readonly string[] {
-  const keys = Object.keys(object).filter(
-    (key) => !Object.hasOwn(excluded, key),
+): readonly Field[] {
+  const fields = Object.entries(object).filter(
+    ([key]) => !Object.hasOwn(excluded, key),
   );
-  return keys.slice(0, MOST.keys);
+  return fields.slice(0, MOST.keys);
 }
 
 function isScalar(value: JsonValue): boolean {

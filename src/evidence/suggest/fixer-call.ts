@@ -167,14 +167,19 @@ export function codeOf(
 ): string {
   const { takes } = FIXERS[fixer];
   const place = withValues || isPlace(at) ? toSource(at) : "…";
-  const shown = args.map((argument) => {
-    if (withValues || takes === "options") return toSource(argument);
-    if (takes === "names") return isName(argument) ? toSource(argument) : "…";
-    return isJsonObject(argument) ? "{ … }" : "…";
-  });
-  const all = takes === "names" ? [...shown, place] : [place, ...shown];
-  const isWholeInput = takes === "names" && at === "";
-  return `${fixer}(${(isWholeInput ? shown : all).join(", ")})`;
+  const shown = args.map((argument) =>
+    withValues ? toSource(argument) : toSourceOrEllipsis(argument, takes),
+  );
+  if (takes !== "names") shown.unshift(place);
+  else if (at !== "") shown.push(place);
+  return `${fixer}(${shown.join(", ")})`;
+}
+
+function toSourceOrEllipsis(argument: JsonValue, takes: Kind["takes"]): string {
+  const isShown =
+    takes === "options" || (takes === "names" && isName(argument));
+  if (isShown) return toSource(argument);
+  return isJsonObject(argument) ? "{ … }" : "…";
 }
 
 /**

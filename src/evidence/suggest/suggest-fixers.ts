@@ -4,6 +4,7 @@ import type { Fixers } from "../../repair/policy.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
+import { compareTexts } from "../grouping.ts";
 import {
   type LoggedInput,
   type LoggedInputs,
@@ -11,7 +12,7 @@ import {
   labelOf,
   latestTools,
 } from "../logged-inputs.ts";
-import { type ReplayedCall, replayInputs } from "../replay-inputs.ts";
+import { replayInputs } from "../replay-inputs.ts";
 import {
   codeOf,
   type FixerCall,
@@ -30,6 +31,7 @@ import {
   type Votes,
 } from "./steps.ts";
 import {
+  countCalls,
   type Suggestion,
   type SuggestResult,
   toSuggestion,
@@ -70,18 +72,13 @@ export async function suggestFixers(
     ({ toolInput }) => toolInput === undefined,
   );
   const minedRuns = runsOf(refused.filter(isSearched)).size;
-  const replayed = await replayWritten(logged, suggestions);
+  const { changed, ...gained } = await replayWritten(logged, suggestions);
   return {
     suggestions,
     holdOut: { minedRuns, heldOutRuns: runsOf(refused).size - minedRuns },
     minRuns,
     refused: refused.length,
-    written: {
-      agree: replayed.agree.length,
-      contradict: replayed.contradict.length,
-      unlabelled: replayed.unlabelled.length,
-      changed: replayed.changed,
-    },
+    written: { ...countCalls(gained, () => true), changed },
     notes: notesOf(logged, refused),
   };
 }
@@ -241,17 +238,14 @@ function isCandidate({ call, agree, contradict }: FixerStep): boolean {
 /** Steps that come first in a correction are registered first. */
 function byOrder(left: FixerStep, right: FixerStep): number {
   return (
-    left.order - right.order || compare(codeOf(left.call), codeOf(right.call))
+    left.order - right.order ||
+    compareTexts(codeOf(left.call), codeOf(right.call))
   );
 }
 
 /** What was seen in the most conversations is listed first. */
 function byRuns(left: Suggestion, right: Suggestion): number {
-  return right.runs - left.runs || compare(left.code, right.code);
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : 1;
+  return right.runs - left.runs || compareTexts(left.code, right.code);
 }
 
 /** Takes the steps that change a value, one after the other. */
@@ -321,10 +315,35 @@ async function listContradicted(
   suggestions: readonly Suggestion[],
   refused: LoggedInputs,
 ): Promise<readonly Suggestion[]> {
+  let judged = suggestions;
+  let worst = await findWorst(judged, refused);
+  while (worst !== undefined) {
+    const { agreeing, contradicting } = countRuns(worst.votes);
+    const why = `too few whole calls agree: ${agreeing} conversations do, ${contradicting} contradict`;
+    const index = judged.indexOf(worst.suggestion);
+    judged = judged.with(index, {
+      ...worst.suggestion,
+      verdict: "listed",
+      why,
+    });
+    worst = await findWorst(judged, refused);
+  }
+  return judged;
+}
+
+/** A suggestion, and what all that is written does to the calls it changes. */
+interface JudgedSuggestion {
+  readonly suggestion: Suggestion;
+  readonly votes: Votes;
+}
+
+/** Finds the written suggestion that is least agreed with, if too few agree. */
+async function findWorst(
+  suggestions: readonly Suggestion[],
+  refused: LoggedInputs,
+): Promise<JudgedSuggestion | undefined> {
   const written = withVerdict(suggestions, "write");
-  let worst:
-    | { readonly suggestion: Suggestion; readonly votes: Votes }
-    | undefined;
+  let worst: JudgedSuggestion | undefined;
   let least = LEAST_SHARE;
   for (const suggestion of written) {
     const inputs = refused.inputs.filter((input) =>
@@ -336,15 +355,7 @@ async function listContradicted(
     worst = { suggestion, votes };
     least = bound;
   }
-  if (worst === undefined) return suggestions;
-  const { agreeing, contradicting } = countRuns(worst.votes);
-  const why = `too few whole calls agree: ${agreeing} conversations do, ${contradicting} contradict`;
-  const listed: Suggestion = { ...worst.suggestion, verdict: "listed", why };
-  const remaining = suggestions.with(
-    suggestions.indexOf(worst.suggestion),
-    listed,
-  );
-  return listContradicted(remaining, refused);
+  return worst;
 }
 
 function countRuns({
@@ -370,17 +381,13 @@ async function replayWritten(
     (input) => changersOf(input, written).size > 0,
   );
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
-  const agree: ReplayedCall[] = [];
-  const contradict: ReplayedCall[] = [];
-  const unlabelled: ReplayedCall[] = [];
-  let changed = 0;
-  for (const call of differing) {
-    if (call.kind !== "gained") changed += 1;
-    else if (call.agrees === undefined) unlabelled.push(call);
-    else if (call.agrees) agree.push(call);
-    else contradict.push(call);
-  }
-  return { agree, contradict, unlabelled, changed };
+  const gained = differing.filter(({ kind }) => kind === "gained");
+  return {
+    agree: gained.filter(({ agrees }) => agrees === true),
+    contradict: gained.filter(({ agrees }) => agrees === false),
+    unlabelled: gained.filter(({ agrees }) => agrees === undefined),
+    changed: differing.length - gained.length,
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { CorrectionSource } from "../../repair/events/event.ts";
-import type { LoggedInput } from "../logged-inputs.ts";
 import { printCount } from "../print-name.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
 import { type FixerStep, isSearched, lowerBoundOf, runsOf } from "./steps.ts";
@@ -97,14 +96,19 @@ export function toSuggestion(
   };
 }
 
-function countCalls(
-  step: FixerStep,
-  isCounted: (input: LoggedInput) => boolean,
+/** Counts calls that a change would repair. */
+export function countCalls<Call>(
+  {
+    agree,
+    contradict,
+    unlabelled,
+  }: Readonly<Record<keyof Counts, readonly Call[]>>,
+  isCounted: (call: Call) => boolean,
 ): Counts {
   return {
-    agree: step.agree.filter(isCounted).length,
-    contradict: step.contradict.filter(isCounted).length,
-    unlabelled: step.unlabelled.filter(isCounted).length,
+    agree: agree.filter(isCounted).length,
+    contradict: contradict.filter(isCounted).length,
+    unlabelled: unlabelled.filter(isCounted).length,
   };
 }
 
