@@ -259,11 +259,11 @@ function* stepsInObject(
   }
 }
 
-type Field = readonly [key: string, value: JsonValue];
+type KeyAndValue = readonly [key: string, value: JsonValue];
 
 function* stepsOfMovedFields(
-  extra: readonly Field[],
-  missing: readonly Field[],
+  extra: readonly KeyAndValue[],
+  missing: readonly KeyAndValue[],
   at: string,
 ): ProposedSteps {
   const isOnly = extra.length === 1 && missing.length === 1;
@@ -279,7 +279,7 @@ function* stepsOfMovedFields(
 function fieldsWithout(
   object: JsonObject,
   excluded: JsonObject,
-): readonly Field[] {
+): readonly KeyAndValue[] {
   const fields = Object.entries(object).filter(
     ([key]) => !Object.hasOwn(excluded, key),
   );

@@ -412,3 +412,8 @@ function isStripped(key: string, object: object, output: unknown): boolean {
     isContainer(output) && Object.hasOwn(output, name);
   return !hasPassed(key) && Object.keys(object).some(hasPassed);
 }
+
+/** The branches of a place that take any text, not only choices. */
+export function freeTexts(node: SchemaNode): readonly Variant[] {
+  return node.of("string").filter(({ values }) => values === undefined);
+}

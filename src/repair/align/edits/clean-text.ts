@@ -1,8 +1,7 @@
-import type { SchemaNode, Variant } from "../../schema/node.ts";
+import { freeTexts, type SchemaNode, type Variant } from "../../schema/node.ts";
 import { holdsAny, withoutQuotes } from "../bare-text.ts";
 import { inputsFor, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { freeTexts } from "./free-texts.ts";
 
 export const cleanText: ValueEdit = {
   name: "clean-text",

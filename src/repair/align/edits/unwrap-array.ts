@@ -1,8 +1,8 @@
 import { isContainer, isJsonObject } from "../../json.ts";
+import { freeTexts } from "../../schema/node.ts";
 import type { JsonValue } from "../../types.ts";
 import { inputsFor, integer, object } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { freeTexts } from "./free-texts.ts";
 
 export const unwrapArray: ValueEdit = {
   name: "unwrap-array",

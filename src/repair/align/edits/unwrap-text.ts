@@ -1,7 +1,7 @@
 import { isContainer } from "../../json.ts";
+import { freeTexts } from "../../schema/node.ts";
 import { described, inputsFor, object, text } from "../cases.ts";
 import { type EditSpec, proposeValue, type ValueEdit } from "../rule.ts";
-import { freeTexts } from "./free-texts.ts";
 import { onlyItemOf } from "./unwrap-array.ts";
 
 export const unwrapText: ValueEdit = {

@@ -1,3 +1,4 @@
+import { freeTexts } from "../../schema/node.ts";
 import type { JsonValue } from "../../types.ts";
 import { stemOf, wordsOf } from "../../words/names.ts";
 import { isSlotWord } from "../../words/slots.ts";
@@ -14,7 +15,6 @@ import { described, inputsFor, object, text } from "../cases.ts";
 import { type Form, formOf, shows } from "../forms.ts";
 import type { Conditions, EditSpec, Proposal, ValueEdit } from "../rule.ts";
 import type { ValueWant } from "../types.ts";
-import { freeTexts } from "./free-texts.ts";
 
 export const wrapBareValue: ValueEdit = {
   name: "wrap-bare-value",
