@@ -203,13 +203,17 @@ function checkChoice(part: SchemaPart, value: unknown, walk: Walk): boolean {
   const { values, keywords } = part;
   if (values === undefined) return true;
   if (values.has(value as JsonValue)) return true;
-  const isSame = (choice: JsonValue) => deepCompareStrict(choice, value);
-  if (isContainer(value) && [...values].some(isSame)) return true;
-  return walk.report(
-    keywords.const === undefined ? "enum" : "const",
-    value,
-    part,
-  );
+  if (isContainer(value) && holdsEqual(values, value)) return true;
+  const code = keywords.const === undefined ? "enum" : "const";
+  return walk.report(code, value, part);
+}
+
+/** Whether a list or object is among the choices, most of which are texts. */
+function holdsEqual(choices: ReadonlySet<unknown>, value: object): boolean {
+  for (const choice of choices) {
+    if (isContainer(choice) && deepCompareStrict(choice, value)) return true;
+  }
+  return false;
 }
 
 const chooserOf = memoize((members: readonly SchemaPart[]) => {
