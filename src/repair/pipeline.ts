@@ -53,7 +53,11 @@ import {
 import { describeSchema } from "./schema/in-words.ts";
 import { findUndeclared } from "./schema/node.ts";
 import { copySchema } from "./schema/part.ts";
-import { NOT_A_FIELD, UNDECLARED, undeclaredIssue } from "./schema/validate.ts";
+import {
+  NOT_A_FIELD,
+  UNDECLARED_CODE,
+  undeclaredIssue,
+} from "./schema/validate.ts";
 import {
   type FixContext,
   type Fixer,
@@ -249,7 +253,7 @@ function faultBehind(
   validation: Validation | undefined,
 ): InputIssue {
   if (validation !== undefined)
-    return { path, code: UNDECLARED, message: NOT_A_FIELD };
+    return { path, code: UNDECLARED_CODE, message: NOT_A_FIELD };
   if (fixer === "parse-json") {
     return {
       path: "",

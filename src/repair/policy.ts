@@ -251,24 +251,22 @@ export function policyFor(
 ): RepairPolicy {
   const { name } = tool;
   const registry = toRegistry(options.fixers);
-  // What the registry says of the tool counts first, then the options, then
-  // what it says of all tools.
-  const {
-    fixers = [],
-    level = options.level ?? registry.level,
-    objectAsText = options.objectAsText ?? false,
-    undeclaredKeys = options.undeclaredKeys ??
-      registry.undeclaredKeys ??
-      "repair",
-    edits,
-  } = registry.forTool(name);
+  // A registry by hand may know nothing of the tool.
+  const registered: RegisteredTool | undefined = registry.forTool(name);
   return {
     toolName: name,
-    fixers,
-    level: resolveLevel(level, tool),
-    objectAsText,
-    undeclaredKeys,
-    edits: mergeGiven(registry.edits, options.edits, edits),
+    fixers: registered?.fixers ?? [],
+    level: resolveLevel(
+      registered?.level ?? options.level ?? registry.level,
+      tool,
+    ),
+    objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,
+    undeclaredKeys:
+      registered?.undeclaredKeys ??
+      options.undeclaredKeys ??
+      registry.undeclaredKeys ??
+      "repair",
+    edits: mergeGiven(registry.edits, options.edits, registered?.edits),
     limits: limitsOf(options),
   };
 }

@@ -82,8 +82,7 @@ function inModelOrder(
 
 /** The id of a call as the model wrote it. */
 function writtenIdOf({ located, id }: RawCall): string {
-  const { id: written = "" } = located ? located.call : { id };
-  return written;
+  return (located ? located.call.id : id) ?? "";
 }
 
 function planRead(action: CallAction, call: RawCall): PlannedCall {
@@ -238,6 +237,5 @@ function writeStep(
 function isAsWritten(call: RawCall | undefined): boolean {
   if (call === undefined) return true;
   if (call.located?.invalid) return false;
-  const { id = "" } = call;
-  return writtenIdOf(call) === id;
+  return writtenIdOf(call) === (call.id ?? "");
 }

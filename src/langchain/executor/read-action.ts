@@ -34,7 +34,6 @@ import {
 } from "./prepare-action.ts";
 import {
   type AgentOutput,
-  type CapturedGeneration,
   type ExecutorRun,
   isGenerationCutOff,
 } from "./run.ts";
@@ -114,7 +113,7 @@ export async function readAction(
 /** The level of inputs that go to no tool. */
 function levelOfRun({ options }: ExecutorRun): RepairLevel {
   const { fixers, level } = options;
-  return resolveLevel(level ?? (fixers && toRegistry(fixers).level));
+  return resolveLevel(level ?? toRegistry(fixers).level);
 }
 
 /** Takes the agent's thought, and the label of the action, off a text. */
@@ -217,16 +216,15 @@ function shownTo({
   steps,
   inputs,
 }: ExecutorRun): readonly ShownText[] {
-  const { prompts = [], asked: messages = [] } = Object(
-    generation,
-  ) as CapturedGeneration;
-  const logs = steps
-    .map(({ action }) => action?.log)
-    .filter(Boolean)
-    .map(String);
+  const logs = steps.flatMap(({ action }) =>
+    action?.log ? [String(action.log)] : [],
+  );
   const asked: readonly ShownText[] = [
-    ...prompts.map((text) => ({ text, by: "user" as const })),
-    ...shownTexts(messages),
+    ...(generation?.prompts ?? []).map((text) => ({
+      text,
+      by: "user" as const,
+    })),
+    ...shownTexts(generation?.asked ?? []),
   ];
   const values = steps.flatMap(({ action, observation }) => [
     observation,

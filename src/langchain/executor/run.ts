@@ -163,13 +163,14 @@ export interface ActionOutcome {
 /** Whether the provider says that a model's output was cut off. */
 export function isGenerationCutOff({
   message,
-  generationInfo = {},
+  generationInfo,
 }: CapturedGeneration = {}): boolean {
-  const asMessage = {
-    response_metadata: generationInfo,
-    additional_kwargs: {},
-  };
-  return isCutOff(message ?? asMessage);
+  return isCutOff(
+    message ?? {
+      response_metadata: generationInfo ?? {},
+      additional_kwargs: {},
+    },
+  );
 }
 
 /** Tells an `OutputParserException` of any copy of core from other errors. */

@@ -157,10 +157,10 @@ interface OutputParserLike {
 /** The output parser of an agent, where one is found. */
 export function parserOf(agent: object): OutputParserLike | undefined {
   const { outputParser, last, runnable, bound } = agent as Holder;
-  const parser = [outputParser, last].find(Boolean);
-  if (parser !== undefined) return parser;
-  const inner = [runnable, bound].find(Boolean);
-  return inner === undefined ? undefined : parserOf(inner);
+  const parser = outputParser ?? last;
+  if (parser) return parser;
+  const inner = runnable ?? bound;
+  return inner ? parserOf(inner) : undefined;
 }
 
 /**

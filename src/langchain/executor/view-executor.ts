@@ -241,7 +241,7 @@ function markReported(
   if (listeners.length === 0) return config;
   // In a stream, LangChain gives a tool callbacks in place of a config, or
   // nothing (classic 1.0.50).
-  const marked: ToolConfig = Object(config);
+  const marked = config ?? {};
   reportedTo.set(marked, [toolName, listeners]);
   return marked;
 }
@@ -429,10 +429,9 @@ function prepareCalls(
   const { message, generationInfo } = run.generation ?? {};
   // The message that the parser saw: something before it may have taken calls
   // away.
-  const [seen = message] = actions.flatMap((action) => {
-    const { messageLog = [] } = action as PreparedAction;
-    return messageLog;
-  });
+  const [seen = message] = actions.flatMap(
+    (action) => (action as PreparedAction).messageLog ?? [],
+  );
   if (seen?.id && seen.id === message?.id) saveStopInfo(seen, generationInfo);
   return prepareActions(
     planCalls(actions, seen, mayDropCalls(run) ? "dropped" : "none"),

@@ -142,7 +142,7 @@ export function revealNames<Message extends BaseMessage>(
 }
 
 function trueName({ name = "" }: NamedCall): string {
-  const [prefix = ""] = REFUSED_NAMES.filter((each) => name.startsWith(each));
+  const prefix = REFUSED_NAMES.find((each) => name.startsWith(each)) ?? "";
   return name.slice(prefix.length);
 }
 

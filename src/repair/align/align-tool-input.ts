@@ -220,11 +220,11 @@ function viewsOf(
 }
 
 /** Words of the codes of issues with undeclared keys. */
-const UNDECLARED = ["additional", "unrecognized", "unevaluated"];
+const OF_UNDECLARED = ["additional", "unrecognized", "unevaluated"];
 
 function isOfUndeclaredKey({ code }: InputIssue): boolean {
   const words = code.toLowerCase();
-  return UNDECLARED.some((word) => words.includes(word));
+  return OF_UNDECLARED.some((word) => words.includes(word));
 }
 
 /** The keywords that forbid undeclared keys. */

@@ -58,8 +58,8 @@ export function contentOrDefault(
     const what = `environment variable ${VARIABLE}`;
     const { message } = wrongValue(what, level, aContentLevel);
     warnProcess(`${message} toolmend goes by "none".`, VARIABLE);
+    hasWarned = true;
   }
-  hasWarned = true;
   return "none";
 }
 

@@ -116,18 +116,13 @@ function rejectedBefore(
 ): Content {
   if (follower.kind === "observation")
     return faultyAt(text, "text_behind", end);
-  if (goesOnWithKey(text, end)) return faultyAt(text, "closed_early", end - 1);
+  // A comma and a key follow: the object was closed too early.
+  if (matchesAt(NEXT_KEY, text, end))
+    return faultyAt(text, "closed_early", end - 1);
   if (follower.kind === "text")
     return faultyAt(text, "text_behind", follower.at);
   const fault = new Fault("several", follower.at);
   return { kind: "several", rejection: { fault, text } };
-}
-
-/**
- * Whether a comma and a key follow an object, so that it was closed too early.
- */
-function goesOnWithKey(text: string, end: number): boolean {
-  return matchesAt(NEXT_KEY, text, end);
 }
 
 /** A key, perhaps in quotes: "b", c; not 3. */

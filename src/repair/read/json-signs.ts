@@ -1,5 +1,6 @@
 import { isContainer } from "../json.ts";
 import type { JsonValue } from "../types.ts";
+import { namesJsonType } from "../words/vocabulary.ts";
 import { BARE_NAME } from "./tokens.ts";
 
 /** Whether a text holds JSON or thoughts, and so is not what was meant. */
@@ -48,21 +49,11 @@ const signPatterns = SIGNS_OF_JSON.map(
  */
 export function isTemplate(value: JsonValue): boolean {
   if (typeof value === "string")
-    return PLACEHOLDER.test(value) || FILLERS.has(value.toLowerCase());
+    return PLACEHOLDER.test(value) || DOTS.has(value) || namesJsonType(value);
   if (!isContainer(value)) return false;
   return Object.values(value).some((part) => isTemplate(part as JsonValue));
 }
 
 /** <your query>, not a < b. */
 const PLACEHOLDER = /^<[^<>/]{1,100}>$/;
-/** Dots, and the types of JSON. */
-const FILLERS = new Set([
-  "...",
-  "…",
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "object",
-  "array",
-]);
+const DOTS = new Set(["...", "…"]);

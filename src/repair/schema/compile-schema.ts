@@ -455,8 +455,9 @@ function toInputIssues(
   root: unknown,
   view: JsonSchema,
 ): InputIssue[] {
-  const { path: steps = [], message, keys: unknownKeys } = issue;
-  const keys = steps.map((step) =>
+  const { path, message, keys: unknownKeys } = issue;
+  // A validator of the AI SDK may give `null`.
+  const keys = (path ?? []).map((step) =>
     typeof step === "object" ? step.key : step,
   );
   const code = codeOf(issue);

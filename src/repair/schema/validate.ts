@@ -208,7 +208,7 @@ function checkChoice(part: SchemaPart, value: unknown, walk: Walk): boolean {
   return walk.report(code, value, part);
 }
 
-/** Whether a list or object is among the choices, most of which are texts. */
+/** Whether a list or object is among the choices; most choices are texts. */
 function holdsEqual(choices: ReadonlySet<unknown>, value: object): boolean {
   for (const choice of choices) {
     if (isContainer(choice) && deepCompareStrict(choice, value)) return true;
@@ -456,7 +456,7 @@ const MISSING_PROPERTY = /property "(.*)"\.$/s;
 export const NOT_A_FIELD = "is not a field of this tool";
 
 /** The code of a key that the schema ignores. */
-export const UNDECLARED = "undeclared";
+export const UNDECLARED_CODE = "undeclared";
 
 /** The issue with a key of an input that the schema does not declare. */
 export function undeclaredIssue(
@@ -467,7 +467,7 @@ export function undeclaredIssue(
   return {
     path,
     message,
-    code: UNDECLARED,
+    code: UNDECLARED_CODE,
     received: showReceived(getAt(toolInput, path)),
   };
 }

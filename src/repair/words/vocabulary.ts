@@ -13,6 +13,13 @@ export function wordsIn(words: string): readonly string[] {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));
 
+const JSON_TYPES = setOf("string number integer boolean object array");
+
+/** Whether a text is the name of a type in a schema, in any case. */
+export function namesJsonType(text: string): boolean {
+  return JSON_TYPES.has(text.toLowerCase());
+}
+
 /** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
   wordsIn(`cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address

@@ -81,6 +81,16 @@ describe("createFixerRegistry", () => {
     expect(fixers.forTool("toString").fixers).toEqual([]);
   });
 
+  test("a registry by hand may know nothing of a tool", async () => {
+    const fixers = {
+      ...createFixerRegistry(),
+      level: "strict" as const,
+      forTool: () => undefined as never,
+    };
+    const result = await repairToolInput({ Selector: "#a" }, click, { fixers });
+    expect(result).toMatchObject({ ok: false, error: { reason: "invalid" } });
+  });
+
   test("a registry without tools accepts every name", () => {
     const fixers = createFixerRegistry();
     fixers.register("whatever", wrapValue("x"));

@@ -6,6 +6,7 @@ import {
   ENVELOPES,
   LIST_KEYS,
   NAME_KEYS,
+  namesJsonType,
   TAG_NAMES,
 } from "../../words/vocabulary.ts";
 import { opensContainer } from "../bare-text.ts";
@@ -43,16 +44,6 @@ export const unwrapEnvelope: ValueEdit = {
   },
 };
 
-/** The types that a schema names, in small letters. */
-const JSON_TYPES: ReadonlySet<string> = new Set([
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "object",
-  "array",
-]);
-
 /**
  * The content of an envelope: at its only key, at `value` beside `type`, or in
  * a whole call.
@@ -66,8 +57,7 @@ function contentOf(envelope: JsonObject, at: ValueWant): JsonValue | undefined {
     return isEnvelope(key, inner, at) ? inner : undefined;
   }
   const { type, value } = envelope;
-  const namesType =
-    typeof type === "string" && JSON_TYPES.has(type.toLowerCase());
+  const namesType = typeof type === "string" && namesJsonType(type);
   if (namesType && third === undefined) return value;
   return at.place.depth > 0 ? undefined : argumentsIn(entries, at);
 }
