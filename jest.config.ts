@@ -14,8 +14,8 @@ const compilerOptions = {
 function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
   return {
     displayName: name,
-    testEnvironment: "node",
-    setupFilesAfterEnv: ["<rootDir>/__tests__/support/release-storages.ts"],
+    testEnvironment: "<rootDir>/__tests__/support/environment.ts",
+    injectGlobals: false,
     testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
     modulePathIgnorePatterns: ["<rootDir>/dist/"],
     moduleNameMapper: {
@@ -37,7 +37,7 @@ function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
 const config: Config = {
   projects: [tier("fast"), tier("slow")],
   // What the loaded modules of a file leave behind is given back now and then.
-  workerIdleMemoryLimit: "500MB",
+  workerIdleMemoryLimit: "2GB",
   // A hang fails; a slow machine does not.
   testTimeout: 30_000,
 };
