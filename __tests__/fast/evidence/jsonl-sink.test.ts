@@ -16,12 +16,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { createFixerRegistry, repairToolCall, repairToolInput } from "toolmend";
 import { type InputEvent, type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
 import { z } from "zod";
-import { callsIn, readLines, runWriter } from "../../support/evidence/write-processes.ts";
+import { readLines } from "../../support/evidence/write-processes.ts";
 import { CALL_ID, clickTool, type SeamOptions, seams } from "../../support/seams.ts";
-import { sampled } from "../../support/tier.ts";
 
 const core = seams.core as (typeof seams)[string];
-const _root = join(__dirname, "..", "..", "..");
 
 let folder: string;
 beforeEach(() => {
@@ -372,16 +370,4 @@ describe("a log", () => {
   test.each([{ content: "all" }, { valid: "none" }])("%j throws", (options) => {
     expect(() => jsonlSink("x", options as never)).toThrow(TypeError);
   });
-});
-
-describe("a process that ends", () => {
-  test.each(sampled(["exit", "end"] as const, 2))(
-    "loses no line without flush(), after process.exit or a normal end: %s",
-    async (how) => {
-      const file = join(folder, "few.jsonl");
-      await runWriter(file, 300, how);
-      expect(callsIn(readLines(file))).toHaveLength(300);
-    },
-    60_000,
-  );
 });

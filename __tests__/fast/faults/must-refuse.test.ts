@@ -12,7 +12,7 @@ describe("an ambiguous input is rejected at every level", () => {
     const cases = await casesOf(fault, CASES);
     expect(cases.length).toBeGreaterThanOrEqual(10);
     for (const level of ["safe", "eager"] as const) {
-      const { wrong } = await tally(sampled(cases, 4), level);
+      const { wrong } = await tally(sampled(cases, 8), level);
       expect(wrong).toEqual([]);
     }
   });

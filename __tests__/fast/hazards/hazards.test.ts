@@ -8,7 +8,7 @@ describe.each(hazardClasses.map((each) => [each.name, each] as const))("%s", (_,
     hazards.map((hazard) => [`${why}: ${JSON.stringify(hazard.raw)}`, hazard, schema] as const),
   );
 
-  test.each(sampled(all, 10))("%s", async (_, hazard, schema) => {
+  test.each(sampled(all, 20))("%s", async (_, hazard, schema) => {
     expect(await missesOf(hazard, schema)).toEqual([]);
   });
 });

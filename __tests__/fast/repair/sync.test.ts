@@ -37,7 +37,7 @@ const many = {
       required: ["rows"],
     },
   },
-  raw: { rows: Array.from({ length: 1_000 }, (_, id) => ({ id: `${id}`, nextId: `${id + 1}` })) },
+  raw: { rows: Array.from({ length: 500 }, (_, id) => ({ id: `${id}`, nextId: `${id + 1}` })) },
   limits: { timeoutMs: 60_000 },
 };
 

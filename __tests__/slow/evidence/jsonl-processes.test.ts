@@ -11,6 +11,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("a process that ends", () => {
+  test.each([
+    ["process.exit", "exit"],
+    ["a normal end", "end"],
+  ] as const)(
+    "loses no line without flush(), after %s",
+    async (_, how) => {
+      const file = join(folder, "few.jsonl");
+      await runWriter(file, 300, how);
+      expect(callsIn(readLines(file))).toHaveLength(300);
+    },
+    60_000,
+  );
+
   test("loses no line of 20,000 by process.exit after flush()", async () => {
     const file = join(folder, "many.jsonl");
     await runWriter(file, 20_000, "flush");

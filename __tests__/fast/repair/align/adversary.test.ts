@@ -6,12 +6,14 @@ import {
   explains,
   showBreach,
 } from "../../../support/repair/align/adversary.ts";
+import { sampled } from "../../../support/tier.ts";
 
 describe("an edit near its example produces only the literal reading", () => {
   const rows = specifiedEdits.map((specified) => [specified.edit.name, specified] as const);
   test.each(rows)("%s", async (_, specified) => {
-    expect(attacksOn(specified).length).toBeGreaterThan(0);
-    expect((await breachesOf(specified)).map(showBreach)).toEqual([]);
+    const attacks = sampled(attacksOn(specified), 3);
+    expect(attacks.length).toBeGreaterThan(0);
+    expect((await breachesOf(specified.edit, attacks)).map(showBreach)).toEqual([]);
   });
 });
 

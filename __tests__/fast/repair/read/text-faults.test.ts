@@ -31,7 +31,7 @@ describe.each(TEXT_FAULTS)("$name", ({ level, texts }) => {
 
   test.each(Object.entries(BESIDE))("is never misread beside %s", async (_, damage) => {
     const wrong: string[] = [];
-    for (const { text, means } of sampled(texts, 3)) {
+    for (const { text, means } of sampled(texts, 6)) {
       const input = await readAt(damage(text), "eager");
       const isRight = JSON.stringify(input) === JSON.stringify(means);
       if (input !== "rejected" && !isRight) wrong.push(damage(text));
@@ -41,7 +41,7 @@ describe.each(TEXT_FAULTS)("$name", ({ level, texts }) => {
 
   test("is never misread where it is cut off", async () => {
     const wrong: string[] = [];
-    for (const faulty of sampled(texts, 12)) wrong.push(...(await misreadCuts(faulty)));
+    for (const faulty of sampled(texts, 24)) wrong.push(...(await misreadCuts(faulty)));
     expect(wrong).toEqual([]);
   });
 });

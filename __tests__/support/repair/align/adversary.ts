@@ -158,10 +158,12 @@ function attacksNear(example: EditSpec["example"], edit: string): Attack[] {
 }
 
 /** Runs the attacks at every level that has the edit. */
-export async function breachesOf(specified: SpecifiedEdit): Promise<Breach[]> {
-  const { edit } = specified;
+export async function breachesOf(
+  edit: SpecifiedEdit["edit"],
+  attacks: readonly Attack[],
+): Promise<Breach[]> {
   const breaches: Breach[] = [];
-  for (const attack of attacksOn(specified)) {
+  for (const attack of attacks) {
     for (const level of edit.level === "safe"
       ? (["safe", "eager"] as const)
       : (["eager"] as const)) {
