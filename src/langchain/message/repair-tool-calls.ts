@@ -8,7 +8,7 @@ import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answersIn, checkState, isAIMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
-import { repairAllCalls } from "./repair.ts";
+import { isRejected, repairAllCalls } from "./repair.ts";
 import { RepairStep } from "./repair-stream.ts";
 import { completeToolMessages } from "./settle.ts";
 
@@ -69,7 +69,8 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
       origin: originOf("messages", config, repairing),
       refusedAs: "invalid",
     });
-    const errors = repaired.calls.flatMap(({ error }) => error ?? []);
+    const rejected = repaired.calls.filter(isRejected);
+    const errors = rejected.map(({ error }) => error);
     if (errors.length > 0 && options.onUnfixable !== "tellModel")
       throw joinErrors(errors);
     return repaired.message;

@@ -28,10 +28,16 @@ import {
   repairAllCalls,
 } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
-import { isCommand, MessagesCommand, messagesIn } from "./commands.ts";
-import { JudgedTurn, keyOf, type Turns } from "./judged-turn.ts";
-import { APPROVAL, hasNode } from "./nodes.ts";
+import { JudgedTurn } from "./judged-turn.ts";
+import {
+  APPROVAL,
+  hasNode,
+  isCommand,
+  MessagesCommand,
+  messagesIn,
+} from "./langgraph.ts";
 import { captureStopReason, ObservedModel } from "./observed-model.ts";
+import { keyOf, type Turns } from "./turns.ts";
 
 type Request = Parameters<WrapModelCallHook>[0];
 
@@ -216,7 +222,7 @@ export class ModelTurn {
    * them.
    */
   #hideRefused({ message, calls }: MessageCalls): AIMessage {
-    const refused = calls.filter(({ refusal }) => refusal !== undefined);
+    const refused = calls.filter(({ kind }) => kind === "refused");
     if (refused.length === 0) return message;
     // A message that replaces its own in the state may be the last one: its
     // calls keep their names.
