@@ -17,14 +17,11 @@ import {
 /** What is known of one call of a message whose calls run. */
 type CallState =
   /** It is not judged, or its judging failed. */
-  | { readonly kind: "open" }
-  /** It is judged at the tools, with others. */
-  | { readonly kind: "judging"; readonly batch: Batch }
+  | "open"
+  /** It is being judged at the tools, with others. */
+  | Batch
   /** It has an outcome. */
-  | { readonly kind: "judged" };
-
-const OPEN: CallState = { kind: "open" };
-const JUDGED: CallState = { kind: "judged" };
+  | "judged";
 
 /** Calls that are judged in one pass. */
 class Batch {
@@ -81,7 +78,8 @@ export class JudgedTurn {
   readonly #snapshot: MessageSnapshot;
   readonly #states = new Map<CallId, CallState>();
   readonly #unanswered: Set<CallId>;
-  readonly #running = new Map<Batch, Promise<void>>();
+  /** The batches that are being judged, or wait for the one before. */
+  readonly #running = new Map<CallState, Promise<void>>();
   readonly #outcomes = new Map<CallId, JudgedCall>();
   /** The message with the true names of its calls. */
   #message: AIMessage;
@@ -104,7 +102,7 @@ export class JudgedTurn {
     this.#message = outcome.message;
     for (const call of outcome.calls) {
       this.#outcomes.set(call.id, call);
-      if (call.kind !== "unknown") this.#states.set(call.id, JUDGED);
+      if (call.kind !== "unknown") this.#states.set(call.id, "judged");
     }
   }
 
@@ -148,9 +146,8 @@ export class JudgedTurn {
   openAmong(ids: readonly CallId[]): readonly CallId[] {
     return ids.filter((id) => {
       const state = this.#stateOf(id);
-      if (state.kind !== "judging") return state.kind === "open";
       // What another run began may end with it.
-      return state.batch.isAborted;
+      return state instanceof Batch ? state.isAborted : state === "open";
     });
   }
 
@@ -167,32 +164,21 @@ export class JudgedTurn {
     const batch = this.#batchFor(tools, options);
     for (const id of ids) {
       batch.ids.add(id);
-      this.#states.set(id, { kind: "judging", batch });
+      this.#states.set(id, batch);
     }
   }
 
   /** Waits until a call, and those that should begin with it, are judged. */
   async whenJudged(id: CallId, parallel: readonly CallId[]): Promise<void> {
     if (this.#running.size === 0) return;
-    const running = new Set(
-      [id, ...parallel].map((each) => this.#runningOf(each)),
+    const states = new Set(
+      [id, ...parallel].map((each) => this.#stateOf(each)),
     );
-    await Promise.all(running);
+    await Promise.all([...states].map((state) => this.#running.get(state)));
   }
 
   #stateOf(id: CallId): CallState {
-    return this.#states.get(id) ?? OPEN;
-  }
-
-  #batchOf(id: CallId): Batch | undefined {
-    const state = this.#stateOf(id);
-    return state.kind === "judging" ? state.batch : undefined;
-  }
-
-  /** The judging of a call that is under way. */
-  #runningOf(id: CallId): Promise<void> | undefined {
-    const batch = this.#batchOf(id);
-    return batch && this.#running.get(batch);
+    return this.#states.get(id) ?? "open";
   }
 
   #batchFor(tools: readonly unknown[], options: RepairCallsOptions): Batch {
@@ -214,15 +200,15 @@ export class JudgedTurn {
     const running = Promise.resolve(previous).then(judgeBatch, judgeBatch);
     // After a failure, a run that goes on judges the calls again.
     running.then(
-      () => this.#end(batch, JUDGED),
-      () => this.#end(batch, OPEN),
+      () => this.#end(batch, "judged"),
+      () => this.#end(batch, "open"),
     );
     return running;
   }
 
   #end(batch: Batch, state: CallState): void {
     for (const id of batch.ids)
-      if (this.#batchOf(id) === batch) this.#states.set(id, state);
+      if (this.#stateOf(id) === batch) this.#states.set(id, state);
     this.#running.delete(batch);
   }
 

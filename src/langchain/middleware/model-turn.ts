@@ -113,10 +113,9 @@ export class ModelTurn {
       reading.tools,
       reading.options,
     );
-    const mayAskAgain = !isCommand(answer);
-    const corrected = mayAskAgain
-      ? await this.#correct({ response, repaired, messages, reading })
-      : repaired;
+    const corrected = isCommand(answer)
+      ? repaired
+      : await this.#correct(response, repaired, messages, reading);
     if ("other" in corrected) return this.#write(corrected.other, []);
     const tools = [...reading.tools, ...reading.options.unoffered];
     await this.#reportCorrections(corrected, sinceSpoken(messages), tools);
@@ -185,17 +184,12 @@ export class ModelTurn {
   }
 
   /** Lets the model correct its rejected calls, if the options say so. */
-  async #correct({
-    response,
-    repaired,
-    messages,
-    reading,
-  }: {
-    readonly response: AIMessage;
-    readonly repaired: MessageCalls;
-    readonly messages: readonly BaseMessage[];
-    readonly reading: AnswerReading;
-  }): Promise<MessageCalls | { readonly other: unknown }> {
+  async #correct(
+    response: AIMessage,
+    repaired: MessageCalls,
+    messages: readonly BaseMessage[],
+    reading: AnswerReading,
+  ): Promise<MessageCalls | { readonly other: unknown }> {
     const { selfCorrect } = this.#options;
     if (selfCorrect === undefined) return repaired;
     const ask = (asked: readonly BaseMessage[]) => this.#ask(asked);
@@ -244,11 +238,8 @@ export class ModelTurn {
   ): void {
     const { signal } = this.#observed;
     const key = keyOf(message, this.#request.runtime);
-    this.#turns.add(
-      key,
-      message,
-      new JudgedTurn(message, outcome, { tools, signal }),
-    );
+    const turn = new JudgedTurn(message, outcome, { tools, signal });
+    this.#turns.add(key, message, turn);
   }
 
   /**
