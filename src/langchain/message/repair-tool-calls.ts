@@ -52,12 +52,7 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
   });
   const repairing = options as RepairMessageOptions;
   checkFixers("repairToolCalls", repairing.fixers, tools);
-  // In a stream, LangChain puts the config into itself (core 1.4.0).
-  type StepConfig = RunnableConfig & { config?: unknown };
-  const repair = async (
-    message: AIMessage,
-    { config: _, ...config }: StepConfig,
-  ) => {
+  const repair = async (message: AIMessage, config: RunnableConfig) => {
     if (!isAIMessage(message)) {
       throw new TypeError(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
