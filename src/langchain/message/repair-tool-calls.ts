@@ -3,7 +3,12 @@ import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { copyError, type ToolInputError } from "../../repair/errors.ts";
 import { checkFixers } from "../../repair/fixers/check-fixers.ts";
 import type { ForTools, NotRegistry } from "../../repair/policy.ts";
-import { checkOptions, checkToolList, nameThing } from "../../repair/usage.ts";
+import {
+  checkOptions,
+  checkToolList,
+  nameThing,
+  type OptionsUsage,
+} from "../../repair/usage.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answersIn, checkState, isAIMessage } from "./messages.ts";
@@ -43,15 +48,8 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
   tools: Tools,
   options: ForTools<RepairMessageOptions, Tools> & NotRegistry = {},
 ): Runnable<AIMessage, AIMessage> {
-  checkToolList(tools, "repairToolCalls(tools, options)");
-  const example = "repairToolCalls(tools, { fixers })";
-  checkOptions(options, {
-    of: "repairToolCalls",
-    example,
-    checks: MESSAGE_CHECKS,
-  });
   const repairing = options as RepairMessageOptions;
-  checkFixers("repairToolCalls", repairing.fixers, tools);
+  checkUse("repairToolCalls", tools, repairing, MESSAGE_CHECKS);
   const repair = async (message: AIMessage, config: RunnableConfig) => {
     if (!isAIMessage(message)) {
       throw new TypeError(
@@ -72,6 +70,18 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
   };
   const { rescueTextToolCalls = false } = options;
   return new RepairStep(repair, rescueTextToolCalls !== false);
+}
+
+/** Checks the arguments of a function that takes tools and options. */
+function checkUse(
+  of: string,
+  tools: readonly unknown[],
+  options: RepairMessageOptions,
+  checks: OptionsUsage["checks"],
+): void {
+  checkToolList(tools, `${of}(tools, options)`);
+  checkOptions(options, { of, example: `${of}(tools, { fixers })`, checks });
+  checkFixers(of, options.fixers, tools);
 }
 
 /** Returns the first error, with the others as its cause. */
@@ -115,15 +125,9 @@ export function repairNode<const Tools extends readonly unknown[]>(
   state: { readonly messages: readonly BaseMessage[] },
   config?: RunnableConfig,
 ) => Promise<{ messages: BaseMessage[] }> {
-  checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
-  checkOptions(options, {
-    of: "repairNode",
-    example: "repairNode(tools, { fixers })",
-    checks,
-  });
   const repairing = options as Omit<RepairMessageOptions, "history">;
-  checkFixers("repairNode", repairing.fixers, tools);
+  checkUse("repairNode", tools, repairing, checks);
   return async (state, config) => {
     checkState(state, "The node of repairNode(tools, options)");
     const { messages } = state;

@@ -150,12 +150,19 @@ function writeCalls(
 
 /** A call that keeps its name and arguments, in every provider's form too. */
 function unchanged(read: ReadCall): AcceptedOutcome {
-  const { located, id, name, record } = read;
+  const { located, id, name } = read;
   const { call, invalid } = located;
   const args = call.args as HistoryCall["args"];
   const isLeft = invalid || (id === call.id && isAsSent(located));
   const written = isLeft ? undefined : { id, name, args };
-  return { kind: "accepted", id, name, args, read, record, written };
+  return { ...asRead(read), kind: "accepted", written };
+}
+
+/** What the message said of a call before. */
+function asRead(read: ReadCall): CallInMessage {
+  const { located, id, name, record } = read;
+  const { args } = located.call;
+  return { id, name, args, read, record, written: undefined };
 }
 
 /** How one call is repaired, and all others. */
@@ -198,18 +205,8 @@ function settledCall(
 ): JudgedCall | undefined {
   const { located, id, name, record } = read;
   const { call, invalid } = located;
-  if (options.only?.({ id, name }) === false) {
-    const written = undefined;
-    return {
-      kind: "accepted",
-      id,
-      name,
-      args: call.args,
-      read,
-      record,
-      written,
-    };
-  }
+  if (options.only?.({ id, name }) === false)
+    return { ...asRead(read), kind: "accepted" };
   if (record?.error !== undefined) {
     // A human's edit of a rejected call is judged again.
     const isRefused = invalid || isStillRefused(call, record);
@@ -241,13 +238,8 @@ function keepRefused(
 ): RefusedOutcome {
   const { located, id, name } = read;
   const kept: RefusedOutcome = {
+    ...asRead(read),
     kind: "refused",
-    id,
-    name,
-    args: located.call.args,
-    read,
-    record,
-    written: undefined,
     refusal,
     error: undefined,
     tool: undefined,

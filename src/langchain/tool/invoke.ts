@@ -41,15 +41,15 @@ export function repairedMethods(
 ): ToolMethods {
   const { tool } = wrapped;
   compileSchema(tool.schema);
-  return {
-    invoke: (input, config) =>
-      runRepaired({ ...wrapped, input, config }, (use) =>
-        invokeOriginal(tool, "invoke", use),
-      ),
-    call: (input, config, tags) =>
+  const runBy =
+    (entryPoint: EntryPoint): ToolMethods["call"] =>
+    (input, config, tags) =>
       runRepaired({ ...wrapped, input, config, tags }, (use) =>
-        invokeOriginal(tool, "call", use),
-      ),
+        invokeOriginal(tool, entryPoint, use),
+      );
+  return {
+    invoke: runBy("invoke"),
+    call: runBy("call"),
     async *_streamIterator(input, config) {
       const { use, answer } = await resolveInvocation({
         ...wrapped,
