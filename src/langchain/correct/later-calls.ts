@@ -8,6 +8,7 @@ import type { Correction } from "../../repair/events/report.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import {
   answersIn,
+  type CallRecord,
   isAIMessage,
   isEdited,
   recordsById,
@@ -47,25 +48,36 @@ function readTurn(
 ): TurnCalls {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
   const records = recordsById(message);
-  const refused: TurnCall[] = [];
-  const accepted: TurnCall[] = [];
+  const calls: Record<CallOutcome, TurnCall[]> = {
+    refused: [],
+    accepted: [],
+    ignored: [],
+  };
   for (const { id, name, args } of [...tool_calls, ...invalid_tool_calls]) {
     if (!id || !name) continue;
     const record = records.get(id);
-    if (record?.repairs.some(({ fixer }) => fixer === "onUnfixable")) continue;
     const written = record === undefined ? args : record.rawToolInput;
-    const call = {
+    const call: TurnCall = {
       id,
       toolName: name,
       rawToolInput: written as JsonValue | undefined,
       toolInput: args as JsonValue,
     };
-    if (record?.error === undefined) {
-      if (hasRun(id)) accepted.push(call);
-      continue;
-    }
-    const current = { name, args: writtenArgs(args) ?? {} };
-    if (!isEdited(current, record)) refused.push(call);
+    calls[outcomeOf(call, record, hasRun(id))].push(call);
   }
-  return { refused, accepted };
+  return calls;
+}
+
+type CallOutcome = "refused" | "accepted" | "ignored";
+
+function outcomeOf(
+  { toolName, toolInput }: TurnCall,
+  record: CallRecord | undefined,
+  hasRun: boolean,
+): CallOutcome {
+  if (record?.repairs.some(({ fixer }) => fixer === "onUnfixable"))
+    return "ignored";
+  if (record?.error === undefined) return hasRun ? "accepted" : "ignored";
+  const current = { name: toolName, args: writtenArgs(toolInput) ?? {} };
+  return isEdited(current, record) ? "ignored" : "refused";
 }

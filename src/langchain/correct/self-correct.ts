@@ -4,7 +4,6 @@ import {
   HumanMessage,
   ToolMessage,
 } from "@langchain/core/messages";
-import type { ToolInputError } from "../../repair/errors.ts";
 import { callKey } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
@@ -16,8 +15,10 @@ import {
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import {
+  isRejected,
   type JudgedCall,
   type MessageCalls,
+  type RejectedOutcome,
   repairAllCalls,
 } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
@@ -47,39 +48,47 @@ export async function correctAnswer(
   let last = response;
   let fresh = first;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
-    const refused = answer.calls.filter(isRefused);
-    if (refused.length === 0 || isRepeated(mistakesIn(fresh), mistakes)) break;
-    asked = [...asked, ...correctionMessages(last, fresh, refused)];
+    const rejected = answer.calls.filter(isRejected);
+    if (rejected.length === 0) return answer;
+    if (isRepeated(mistakesIn(fresh), mistakes)) return answer;
+    asked = [...asked, ...correctionMessages(last, fresh, rejected)];
     const next = await ask(asked);
     if (!isAIMessage(next)) return { other: next };
     last = next;
-    const reports: CallReport[] = [];
-    const report = (...call: CallReport) => void reports.push(call);
-    const history = [
-      ...(repairing.history ?? []),
-      ...asked.slice(messages.length),
-    ];
-    fresh = await repairAllCalls(next, tools, {
-      ...repairing,
-      history,
-      report,
-    });
+    const questions = asked.slice(messages.length);
+    const judged = await judgeAgain(next, questions, tools, repairing);
+    fresh = judged.repaired;
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
-    const leftOut = answer === fresh ? [] : idsLeftOut(fresh, merged.pairs);
-    await emitCalls(reports, leftOut);
+    await emitCalls(judged.reports, merged.leftOut);
     const corrections = merged.pairs.filter(isAccepted).map(toCorrection);
     await emitCorrections(() => corrections, repairing);
-    if (fresh.calls.length === 0) break;
+    if (fresh.calls.length === 0) return answer;
   }
   return answer;
 }
 
+/** Repairs the model's new answer, and keeps the reports of its calls. */
+async function judgeAgain(
+  message: AIMessage,
+  questions: readonly BaseMessage[],
+  tools: readonly unknown[],
+  repairing: RepairCallsOptions,
+): Promise<{ repaired: MessageCalls; reports: readonly CallReport[] }> {
+  const reports: CallReport[] = [];
+  const { history = [] } = repairing;
+  const repaired = await repairAllCalls(message, tools, {
+    ...repairing,
+    history: [...history, ...questions],
+    report: (...call) => void reports.push(call),
+  });
+  return { repaired, reports };
+}
+
 function mistakesIn({ calls }: MessageCalls): readonly string[] {
-  const errors = calls.flatMap(({ error }) => error ?? []);
-  return errors.map(({ toolName, causingData }) =>
-    callKey(toolName, causingData),
-  );
+  return calls
+    .filter(isRejected)
+    .map(({ error }) => callKey(error.toolName, error.causingData));
 }
 
 /**
@@ -93,30 +102,21 @@ function isRepeated(mistakes: readonly string[], before: Set<string>): boolean {
 
 type CallReport = Parameters<typeof emitCall>;
 
-/** The ids of new calls that correct none, and so do not run. */
-function idsLeftOut(
-  { calls }: MessageCalls,
-  pairs: readonly CorrectedCall[],
-): readonly unknown[] {
-  const taken = pairs.map(({ corrected }) => corrected.id);
-  return calls.map(({ id }) => id).filter((id) => !taken.includes(id));
-}
-
 /** Reports the new calls, without those that would run, and are left out. */
 async function emitCalls(
   reports: readonly CallReport[],
-  leftOut: readonly unknown[],
+  leftOut: ReadonlySet<unknown>,
 ): Promise<void> {
   for (const [outcome, context] of reports) {
-    const isLeftOut = leftOut.includes(context.toolCall?.id);
-    if (!isLeftOut || outcome.resolution.kind !== "run")
-      await emitCall(outcome, context);
+    const wouldRun = outcome.resolution.kind === "run";
+    if (wouldRun && leftOut.has(context.toolCall?.id)) continue;
+    await emitCall(outcome, context);
   }
 }
 
 function toCorrection({ call, corrected }: CorrectedCall) {
   return {
-    error: call.error as ToolInputError,
+    error: call.error,
     tool: call.tool,
     source: "self-correct" as const,
     by: corrected.id,
@@ -131,7 +131,7 @@ function toCorrection({ call, corrected }: CorrectedCall) {
 function correctionMessages(
   message: AIMessage,
   { calls }: MessageCalls,
-  refused: readonly JudgedCall[],
+  rejected: readonly RejectedOutcome[],
 ): readonly BaseMessage[] {
   const located = calls.map(({ read }) => read.located);
   const rewritten = calls.map(({ read }) => {
@@ -141,41 +141,46 @@ function correctionMessages(
       { id, name, args: shownArgs(record?.rawToolInput ?? raw) },
     ] as const;
   });
-  const answers = calls.map(({ read: { id, name }, error, refusal }) => {
-    const status = error === undefined ? "success" : "error";
+  const answers = calls.map((call) => {
+    const { id, name } = call.read;
     return new ToolMessage({
-      content: refusal ?? HELD,
+      content: call.kind === "refused" ? call.refusal : HELD,
       tool_call_id: id,
       name,
-      status,
+      status: isRejected(call) ? "error" : "success",
     });
   });
   const shown = rewriteLocatedCalls(message, located, new Map(rewritten));
-  return [shown, ...answers, new HumanMessage(toRequest(refused))];
+  return [shown, ...answers, new HumanMessage(toRequest(rejected))];
 }
 
 const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
-function toRequest(refused: readonly JudgedCall[]): string {
-  const names = [
-    ...new Set(refused.map(({ error }) => `"${error?.toolName}"`)),
-  ].join(", ");
-  const those = refused.length === 1 ? "that call" : "those calls";
-  const what = `Not accepted, and not run: ${refused.length} of the last tool calls (${names}).`;
+function toRequest(rejected: readonly RejectedOutcome[]): string {
+  const quoted = rejected.map(({ error }) => `"${error.toolName}"`);
+  const names = [...new Set(quoted)].join(", ");
+  const those = rejected.length === 1 ? "that call" : "those calls";
+  const what = `Not accepted, and not run: ${rejected.length} of the last tool calls (${names}).`;
   return `${what} Make ${those} again with corrected arguments. Do not repeat the mistakes.`;
 }
 
-const isRefused = ({ error }: JudgedCall) => error !== undefined;
-
 /** A rejected call, and the new one that replaces it. */
 interface CorrectedCall {
-  readonly call: JudgedCall;
+  readonly call: RejectedOutcome;
   readonly corrected: JudgedCall;
 }
 
 function isAccepted({ corrected }: CorrectedCall): boolean {
-  return corrected.refusal === undefined && !corrected.isUnknown;
+  return corrected.kind === "accepted";
+}
+
+/** A model's message, and its corrected answer, in one. */
+interface MergedAnswers {
+  readonly answer: MessageCalls;
+  readonly pairs: readonly CorrectedCall[];
+  /** The ids of new calls that correct none, and so do not run. */
+  readonly leftOut: ReadonlySet<unknown>;
 }
 
 /**
@@ -184,12 +189,10 @@ function isAccepted({ corrected }: CorrectedCall): boolean {
  * place of a rejected one, and further calls are left out, because the
  * correction did not ask for them.
  */
-function mergeAnswers(
-  before: MessageCalls,
-  next: MessageCalls,
-): { readonly answer: MessageCalls; readonly pairs: readonly CorrectedCall[] } {
+function mergeAnswers(before: MessageCalls, next: MessageCalls): MergedAnswers {
   const pairs = pairCalls(before.calls, next.calls);
-  if (before.calls.every(isRefused)) return { answer: next, pairs };
+  if (before.calls.every(isRejected))
+    return { answer: next, pairs, leftOut: new Set() };
   const replaced = new Map(
     pairs.map((pair) => [pair.call.id, replacementOf(pair)]),
   );
@@ -207,7 +210,9 @@ function mergeAnswers(
       replacements.map(({ record }) => record),
     ),
   );
-  return { answer: { message, calls }, pairs };
+  const leftOut = new Set(next.calls.map(({ id }) => id));
+  for (const { corrected } of pairs) leftOut.delete(corrected.id);
+  return { answer: { message, calls }, pairs, leftOut };
 }
 
 /** The new call under the id of the rejected one. */
@@ -226,13 +231,14 @@ function pairCalls(
   before: readonly JudgedCall[],
   next: readonly JudgedCall[],
 ): readonly CorrectedCall[] {
-  const refused = before.filter(isRefused);
+  const rejected = before.filter(isRejected);
   const keyOf = ({ name, args }: JudgedCall) => callKey(name, args);
-  const waiting = new Set(before.filter((call) => !isRefused(call)).map(keyOf));
+  const held = before.filter((call) => !isRejected(call));
+  const waiting = new Set(held.map(keyOf));
   const fresh = next.filter((call) => !waiting.has(keyOf(call)));
-  const names = new Set(refused.map(({ name }) => name));
+  const names = new Set(rejected.map(({ name }) => name));
   return [...names].flatMap((name) => {
-    const calls = refused.filter((call) => call.name === name);
+    const calls = rejected.filter((call) => call.name === name);
     const candidates = fresh.filter((call) => call.name === name);
     if (candidates.length !== calls.length) return [];
     return calls.map((call, index) => ({

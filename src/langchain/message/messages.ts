@@ -189,9 +189,7 @@ export function withFields(
     ...calls,
     additional_kwargs,
     response_metadata,
-    // LangChain's constructor adds blocks to the array that it receives (core
-    // 1.4.0).
-    content: Array.isArray(content) ? [...content] : content,
+    content,
   });
   return Object.assign(copy, calls);
 }

@@ -6,6 +6,7 @@ import { assignCallIds } from "./ids.ts";
 import { type LocatedCall, locateCalls, parseArgs } from "./locate.ts";
 import { type CallRecord, isMalformed, recordsById } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
+import type { CallSite } from "./provider-forms.ts";
 import { isCutOff } from "./stop-reason.ts";
 
 /** All that a message says about one of its calls. */
@@ -81,17 +82,9 @@ function rawInput(
   { call, invalid, sites }: LocatedCall,
   isCut: boolean,
 ): Pick<ReadCall, "raw" | "truncated"> {
-  const { model_provider, output } = (response_metadata ?? {}) as {
-    readonly model_provider?: unknown;
-    readonly output?: readonly { readonly status?: unknown }[];
-  };
+  const { model_provider, output } = (response_metadata ?? {}) as SentMetadata;
   const text = sites.map(({ args }) => args).find(isString);
-  // OpenAI's responses say whether each call was finished.
-  const isUnfinished = sites.some(
-    ({ place, index }) =>
-      place === "output" && output?.[index]?.status === "incomplete",
-  );
-  const truncated = isCut || isUnfinished;
+  const truncated = isCut || isUnfinished(sites, output);
   const isObject = OBJECT_WIRES.has(model_provider);
   if (invalid) {
     const written = text ?? call.args ?? "";
@@ -102,6 +95,21 @@ function rawInput(
   // clear a call either.
   const isWhole = isWholeText(text, call.args, truncated && !isObject);
   return { raw: isWhole ? call.args : text, truncated };
+}
+
+/** What providers say of a message. */
+interface SentMetadata {
+  readonly model_provider?: unknown;
+  readonly output?: readonly { readonly status?: unknown }[];
+}
+
+/** OpenAI's responses say whether each call was finished. */
+function isUnfinished(
+  sites: readonly CallSite[],
+  output: SentMetadata["output"],
+): boolean {
+  const site = sites.find(({ place }) => place === "output");
+  return site !== undefined && output?.[site.index]?.status === "incomplete";
 }
 
 /**

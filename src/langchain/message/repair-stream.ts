@@ -1,6 +1,13 @@
 import type { CallbackManagerForChainRun } from "@langchain/core/callbacks/manager";
-import { type AIMessage, AIMessageChunk } from "@langchain/core/messages";
+import {
+  type AIMessage,
+  AIMessageChunk,
+  type InvalidToolCall,
+  type ToolCall,
+  type ToolCallChunk,
+} from "@langchain/core/messages";
 import { type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
+import { mergeGiven } from "../../repair/usage.ts";
 import { isAIMessage, recordedOrder } from "./messages.ts";
 import { type FormFields, sentSites } from "./provider-forms.ts";
 
@@ -30,30 +37,48 @@ export class RepairStep extends RunnableLambda<AIMessage, AIMessage> {
     const held: AIMessage[] = [];
     const passed: AIMessageChunk[] = [];
     for await (const chunk of generator) {
-      if (!this.#holdsText && isChunk(chunk) && !holdsCall(chunk)) {
+      if (this.#mayPass(chunk)) {
         passed.push(chunk);
         yield chunk;
       } else {
         held.push(chunk);
       }
     }
-    const [first] = held;
-    if (first === undefined && passed.length > 0) return;
-    if (!isChunk(first) || !held.every(isChunk)) {
-      yield* super._transform(streamOf(held), runManager, config);
-      return;
-    }
-    const calls = joinChunks(held);
-    const whole = joinChunks([...held, ...passed.map(withoutContent)]);
-    for await (const repaired of super._transform(
-      streamOf([whole]),
-      runManager,
-      config,
-    )) {
-      if (repaired === whole) yield* held;
-      else yield toLastChunk(repaired, whole, calls);
-    }
+    if (held.length === 0 && passed.length > 0) return;
+    const repair: RepairMessages = (messages) =>
+      super._transform(streamOf(messages), runManager, config);
+    yield* areChunks(held) ? repairChunks(held, passed, repair) : repair(held);
   }
+
+  /** Whether a chunk has no part of a call. */
+  #mayPass(chunk: AIMessage): chunk is AIMessageChunk {
+    if (this.#holdsText || !isChunk(chunk)) return false;
+    return !holdsCall(chunk);
+  }
+}
+
+type RepairMessages = (
+  messages: readonly AIMessage[],
+) => AsyncGenerator<AIMessage>;
+
+/** Repairs chunks as one message; if nothing changes, they stay apart. */
+async function* repairChunks(
+  held: readonly AIMessageChunk[],
+  passed: readonly AIMessageChunk[],
+  repair: RepairMessages,
+): AsyncGenerator<AIMessage> {
+  const calls = joinChunks(held);
+  const whole = joinChunks([...held, ...passed.map(withoutContent)]);
+  for await (const repaired of repair([whole])) {
+    if (repaired === whole) yield* held;
+    else yield toLastChunk(repaired, whole, calls);
+  }
+}
+
+function areChunks(
+  messages: readonly AIMessage[],
+): messages is readonly AIMessageChunk[] {
+  return messages.length > 0 && messages.every(isChunk);
 }
 
 function isChunk(message: unknown): message is AIMessageChunk {
@@ -66,13 +91,11 @@ function holdsCall(chunk: AIMessageChunk): boolean {
     tool_call_chunks = [],
     tool_calls = [],
     invalid_tool_calls = [],
+    additional_kwargs,
   } = chunk;
-  if (
-    tool_call_chunks.length + tool_calls.length + invalid_tool_calls.length >
-    0
-  )
-    return true;
-  if (chunk.additional_kwargs?.function_call !== undefined) return true;
+  const parts = [tool_call_chunks, tool_calls, invalid_tool_calls];
+  if (parts.some((calls) => calls.length > 0)) return true;
+  if (additional_kwargs?.function_call !== undefined) return true;
   return sentSites(chunk).some((sites) => sites.length > 0);
 }
 
@@ -118,14 +141,13 @@ function toLastChunk(
     tool_calls = [],
     invalid_tool_calls = [],
   } = repaired;
+  const { usage_metadata } = calls;
   const chunk = new AIMessageChunk({
     content,
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(calls.usage_metadata && { usage_metadata: calls.usage_metadata }),
+    ...mergeGiven({ id, name, usage_metadata }),
     additional_kwargs: notPassed("additional_kwargs", repaired, whole, calls),
     response_metadata: notPassed("response_metadata", repaired, whole, calls),
-    ...callFields(repaired, calls),
+    tool_call_chunks: callChunks(repaired),
   });
   return Object.assign(chunk, { tool_calls, invalid_tool_calls });
 }
@@ -154,42 +176,25 @@ function notPassed(
  * Calls in a form that outlives `concat`: LangChain forgets invalid calls that
  * are no text (core 1.4.0; repair-stream.test).
  */
-function callFields(
-  repaired: AIMessage,
-  { tool_call_chunks = [] }: AIMessageChunk,
-): Pick<AIMessage, "tool_calls"> | Pick<AIMessageChunk, "tool_call_chunks"> {
-  const { tool_calls: valid = [], invalid_tool_calls: invalid = [] } = repaired;
-  // Google's client makes calls of a chunk, without text of them (google
-  // 0.2.6).
-  if (invalid.length === 0 && tool_call_chunks.length === 0)
-    return { tool_calls: [...valid] };
-  const texts = [
-    ...valid.map(({ id, name, args }) => ({
-      id,
-      name,
-      args: JSON.stringify(args),
-    })),
-    ...invalid.map(({ id, name, args }) => ({
-      id,
-      name,
-      args: toUnreadable(args),
-    })),
-  ];
+function callChunks(repaired: AIMessage): ToolCallChunk[] {
+  const { tool_calls = [], invalid_tool_calls = [] } = repaired;
   const ids = recordedOrder(repaired);
-  texts.sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
-  return {
-    tool_call_chunks: texts.map((call, index) => ({
-      ...call,
-      index,
-      type: "tool_call_chunk",
-    })),
-  };
+  const calls = [...tool_calls, ...invalid_tool_calls].toSorted(
+    (left, right) => ids.indexOf(left.id) - ids.indexOf(right.id),
+  );
+  return calls.map((call, index) => ({
+    id: call.id,
+    name: call.name,
+    args: textOfArgs(call),
+    index,
+    type: "tool_call_chunk",
+  }));
 }
 
 /**
  * LangChain makes a valid call of any text that it can read as an object: a
  * list is none (core 1.4.0; repair-stream.test).
  */
-function toUnreadable(args = ""): string {
-  return JSON.stringify([args]);
+function textOfArgs({ type, args = "" }: ToolCall | InvalidToolCall): string {
+  return JSON.stringify(type === "invalid_tool_call" ? [args] : args);
 }

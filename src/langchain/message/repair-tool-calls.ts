@@ -3,12 +3,17 @@ import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { copyError, type ToolInputError } from "../../repair/errors.ts";
 import { checkFixers } from "../../repair/fixers/check-fixers.ts";
 import type { ForTools, NotRegistry } from "../../repair/policy.ts";
-import { checkOptions, checkToolList, nameThing } from "../../repair/usage.ts";
+import {
+  checkOptions,
+  checkToolList,
+  nameThing,
+  type OptionsUsage,
+} from "../../repair/usage.ts";
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answersIn, checkState, isAIMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
-import { repairAllCalls } from "./repair.ts";
+import { isRejected, repairAllCalls } from "./repair.ts";
 import { RepairStep } from "./repair-stream.ts";
 import { completeToolMessages } from "./settle.ts";
 
@@ -43,21 +48,9 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
   tools: Tools,
   options: ForTools<RepairMessageOptions, Tools> & NotRegistry = {},
 ): Runnable<AIMessage, AIMessage> {
-  checkToolList(tools, "repairToolCalls(tools, options)");
-  const example = "repairToolCalls(tools, { fixers })";
-  checkOptions(options, {
-    of: "repairToolCalls",
-    example,
-    checks: MESSAGE_CHECKS,
-  });
   const repairing = options as RepairMessageOptions;
-  checkFixers("repairToolCalls", repairing.fixers, tools);
-  // In a stream, LangChain puts the config into itself (core 1.4.0).
-  type StepConfig = RunnableConfig & { config?: unknown };
-  const repair = async (
-    message: AIMessage,
-    { config: _, ...config }: StepConfig,
-  ) => {
+  checkUse("repairToolCalls", tools, repairing, MESSAGE_CHECKS);
+  const repair = async (message: AIMessage, config: RunnableConfig) => {
     if (!isAIMessage(message)) {
       throw new TypeError(
         `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
@@ -69,13 +62,26 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
       origin: originOf("messages", config, repairing),
       refusedAs: "invalid",
     });
-    const errors = repaired.calls.flatMap(({ error }) => error ?? []);
+    const rejected = repaired.calls.filter(isRejected);
+    const errors = rejected.map(({ error }) => error);
     if (errors.length > 0 && options.onUnfixable !== "tellModel")
       throw joinErrors(errors);
     return repaired.message;
   };
   const { rescueTextToolCalls = false } = options;
   return new RepairStep(repair, rescueTextToolCalls !== false);
+}
+
+/** Checks the arguments of a function that takes tools and options. */
+function checkUse(
+  of: string,
+  tools: readonly unknown[],
+  options: RepairMessageOptions,
+  checks: OptionsUsage["checks"],
+): void {
+  checkToolList(tools, `${of}(tools, options)`);
+  checkOptions(options, { of, example: `${of}(tools, { fixers })`, checks });
+  checkFixers(of, options.fixers, tools);
 }
 
 /** Returns the first error, with the others as its cause. */
@@ -119,15 +125,9 @@ export function repairNode<const Tools extends readonly unknown[]>(
   state: { readonly messages: readonly BaseMessage[] },
   config?: RunnableConfig,
 ) => Promise<{ messages: BaseMessage[] }> {
-  checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
-  checkOptions(options, {
-    of: "repairNode",
-    example: "repairNode(tools, { fixers })",
-    checks,
-  });
   const repairing = options as Omit<RepairMessageOptions, "history">;
-  checkFixers("repairNode", repairing.fixers, tools);
+  checkUse("repairNode", tools, repairing, checks);
   return async (state, config) => {
     checkState(state, "The node of repairNode(tools, options)");
     const { messages } = state;

@@ -34,8 +34,8 @@ import type { HistoryCall } from "./provider-forms.ts";
 import { type ReadCall, readCalls } from "./read.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
-/** The outcome of one call of a message. */
-export interface JudgedCall {
+/** What the repaired message says of one call. */
+interface CallInMessage {
   readonly id: string;
   /** The name of the tool, repaired if possible. */
   readonly name: string;
@@ -43,19 +43,45 @@ export interface JudgedCall {
   readonly args: unknown;
   readonly read: ReadCall;
   /** The call's record in the message. */
-  readonly record?: CallRecord | undefined;
-  /** How it is written into the message; absent if it stays unchanged. */
-  readonly written?: HistoryCall | undefined;
+  readonly record: CallRecord | undefined;
+  /** How it is written into the message; `undefined` if it stays unchanged. */
+  readonly written: HistoryCall | undefined;
+}
+
+/** A call that is valid or repaired, or that is not to be judged now. */
+interface AcceptedOutcome extends CallInMessage {
+  readonly kind: "accepted";
+}
+
+/** A call whose tool is unknown so far: it is left alone, and not reported. */
+interface UnknownOutcome extends CallInMessage {
+  readonly kind: "unknown";
+}
+
+/** A call that does not run. */
+interface RefusedOutcome extends CallInMessage {
+  readonly kind: "refused";
+  /** Why, in the words that the model gets. */
+  readonly refusal: string;
   /**
-   * Why it does not run, in the words that the model gets; absent if it runs.
+   * Why it was rejected just now; `undefined` if a handler answered for it, or
+   * if it was rejected in an earlier turn.
    */
-  readonly refusal?: string | undefined;
-  /** Why it was rejected just now, unless a handler answered for it. */
-  readonly error?: ToolInputError | undefined;
+  readonly error: ToolInputError | undefined;
   /** The tool that it was rejected for just now. */
-  readonly tool?: ToolLike;
-  /** Whether its tool is unknown so far: it is left alone, and not reported. */
-  readonly isUnknown?: boolean;
+  readonly tool: ToolLike | undefined;
+}
+
+/** The outcome of one call of a message. */
+export type JudgedCall = AcceptedOutcome | UnknownOutcome | RefusedOutcome;
+
+/** A call that was rejected just now, and that no handler answered for. */
+export interface RejectedOutcome extends RefusedOutcome {
+  readonly error: ToolInputError;
+}
+
+export function isRejected(call: JudgedCall): call is RejectedOutcome {
+  return call.kind === "refused" && call.error !== undefined;
 }
 
 /**
@@ -123,19 +149,20 @@ function writeCalls(
 }
 
 /** A call that keeps its name and arguments, in every provider's form too. */
-function unchanged(read: ReadCall): JudgedCall {
-  const { located, id, name, record } = read;
+function unchanged(read: ReadCall): AcceptedOutcome {
+  const { located, id, name } = read;
   const { call, invalid } = located;
   const args = call.args as HistoryCall["args"];
   const isLeft = invalid || (id === call.id && isAsSent(located));
-  return {
-    id,
-    name,
-    args,
-    read,
-    record,
-    written: isLeft ? undefined : { id, name, args },
-  };
+  const written = isLeft ? undefined : { id, name, args };
+  return { ...asRead(read), kind: "accepted", written };
+}
+
+/** What the message said of a call before. */
+function asRead(read: ReadCall): CallInMessage {
+  const { located, id, name, record } = read;
+  const { args } = located.call;
+  return { id, name, args, read, record, written: undefined };
 }
 
 /** How one call is repaired, and all others. */
@@ -163,7 +190,7 @@ async function judgeCall(
   if (resolution.kind !== "run") {
     // The history shows the arguments that were rejected.
     const rejected = moved === undefined ? read : { ...read, raw: moved.input };
-    return { ...refuse(rejected, tool.name, resolution, options), tool };
+    return refuse(rejected, tool, resolution, options);
   }
   if (record?.error !== undefined)
     await emitHumanCorrection(read, tool, resolution.toolInput, options);
@@ -179,11 +206,11 @@ function settledCall(
   const { located, id, name, record } = read;
   const { call, invalid } = located;
   if (options.only?.({ id, name }) === false)
-    return { id, name, args: call.args, read, record };
+    return { ...asRead(read), kind: "accepted" };
   if (record?.error !== undefined) {
     // A human's edit of a rejected call is judged again.
     const isRefused = invalid || isStillRefused(call, record);
-    if (isRefused) return keepRefused(read, record, options);
+    if (isRefused) return keepRefused(read, record, record.error, options);
   }
   const isProviders = provider.has(name) || "isCustomTool" in call;
   return isProviders ? unchanged(read) : undefined;
@@ -206,16 +233,16 @@ function contextOf(
 function keepRefused(
   read: ReadCall,
   record: CallRecord,
+  refusal: string,
   { refusedAs }: RepairCallsOptions,
-): JudgedCall {
+): RefusedOutcome {
   const { located, id, name } = read;
-  const kept = {
-    id,
-    name,
-    args: located.call.args,
-    read,
-    record,
-    refusal: record.error,
+  const kept: RefusedOutcome = {
+    ...asRead(read),
+    kind: "refused",
+    refusal,
+    error: undefined,
+    tool: undefined,
   };
   const isLeft =
     refusedAs === "invalid" || (!located.invalid && isAsSent(located));
@@ -273,7 +300,7 @@ function accept(
   read: ReadCall,
   { tool, nameRepair }: ToolOfCall,
   { repairs, toolInput, undeclared }: RunResolution,
-): JudgedCall {
+): AcceptedOutcome {
   const { located, id, raw, record } = read;
   const { call, invalid } = located;
   const isChanged = invalid || nameRepair !== undefined || repairs.length > 0;
@@ -294,8 +321,9 @@ function accept(
     rescued: invalid ? "invalid_tool_call" : undefined,
   });
   const written = { id, name: tool.name, args: toArgs(toolInput) };
-  const judged = isRight ? unchanged(read) : { ...written, read, written };
-  return { ...judged, record: boundRecord(current, written) };
+  const bounded = boundRecord(current, written);
+  if (isRight) return { ...unchanged(read), record: bounded };
+  return { kind: "accepted", ...written, read, written, record: bounded };
 }
 
 /**
@@ -319,7 +347,7 @@ async function judgeUnknown(
       isUnknown: true,
     };
     const record = read.record ?? boundRecord(unknown, located.call);
-    return { ...unchanged(read), record, isUnknown: true };
+    return { ...unchanged(read), kind: "unknown", record };
   }
   const { report = emitCall, signal, toolCall } = options;
   const unknown = unknownToolError(name, raw, tools, { ...fault, toolCall });
@@ -333,7 +361,7 @@ async function judgeUnknown(
       ? { kind: "observation", text, error }
       : { kind: "refused", error };
   await report({ raw, tool: undefined, resolution: refusal }, options);
-  return refuse(read, name, refusal, options);
+  return refuse(read, undefined, refusal, options);
 }
 
 type RunResolution = Extract<Resolution, { readonly kind: "run" }>;
@@ -343,11 +371,12 @@ type RefusedResolution = Exclude<Resolution, RunResolution>;
 
 function refuse(
   read: ReadCall,
-  name: string,
+  tool: ToolLike | undefined,
   resolution: RefusedResolution,
   { refusedAs }: RepairCallsOptions,
-): JudgedCall {
+): RefusedOutcome {
   const { id, raw } = read;
+  const { name } = tool ?? read;
   const isAnswered = resolution.kind === "observation";
   const refusal = isAnswered
     ? resolution.text
@@ -363,14 +392,16 @@ function refuse(
   );
   const error = isAnswered ? undefined : resolution.error;
   return {
+    kind: "refused",
     id,
     name,
     args: written.args,
     read,
+    record,
     written,
     refusal,
     error,
-    record,
+    tool,
   };
 }
 

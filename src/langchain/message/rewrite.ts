@@ -23,27 +23,27 @@ import {
 /**
  * Writes calls into a model's message, in every form that is sent to a provider
  * again: `tool_calls`, `invalid_tool_calls`, `additional_kwargs`, content
- * blocks, OpenAI's `response_metadata.output`.
+ * blocks, OpenAI's `response_metadata.output`. A call without an id is OpenAI's
+ * old `function_call`.
  */
 export function rewriteMessage(
   message: AIMessage,
   calls: readonly HistoryCall[],
   metadata?: AIMessage["response_metadata"],
 ): AIMessage {
+  const functionCall = calls.find(({ id }) => id === undefined);
+  const toolCalls = calls.filter(({ id }) => id !== undefined);
   const located = locateCalls(message);
   const rewritten = new Map<LocatedCall, HistoryCall>();
   for (const before of located) {
-    const { id } = before.call;
-    const call =
-      id === undefined ? undefined : calls.find((rewrite) => rewrite.id === id);
+    const call = toolCalls.find(({ id }) => id === before.call.id);
     if (call !== undefined) rewritten.set(before, call);
   }
   const known = new Set(located.map(({ call }) => call.id));
-  const added = calls.filter(({ id }) => id !== undefined && !known.has(id));
-  const old = calls.find(({ id }) => id === undefined);
+  const added = toolCalls.filter(({ id }) => !known.has(id));
   return rewriteLocatedCalls(message, located, rewritten, {
     added,
-    old,
+    functionCall,
     metadata,
   });
 }
@@ -60,55 +60,81 @@ export function rewriteLocatedCalls(
   rewritten: RewrittenCalls,
   more: {
     readonly added?: readonly HistoryCall[];
-    /** OpenAI's old `function_call`. */
-    readonly old?: HistoryCall | undefined;
+    /** What replaces OpenAI's old `function_call`. */
+    readonly functionCall?: HistoryCall | undefined;
     /** Providers' forms to leave out. */
     readonly orphans?: readonly CallSite[];
     readonly metadata?: AIMessage["response_metadata"] | undefined;
   } = {},
 ): AIMessage {
-  const { added = [], old, orphans = [], metadata } = more;
-  const { content, response_metadata } = withoutFormat(message, located);
+  const { added = [], functionCall, orphans = [], metadata } = more;
+  const formatted = withoutFormat(message, located);
   const calls = [
-    ...located.map((before) => toMessageCall(before, rewritten.get(before))),
-    ...added.map((call) => toMessageCall(undefined, call)),
+    ...located.map((before) => changedCall(before, rewritten.get(before))),
+    ...added.map((call) => writtenCall(undefined, call)),
   ];
   const all = calls.map(({ call }) => call);
   const valid = all.filter((call): call is ToolCall => !isInvalid(call));
-  const rewrite = (place: SentPlace, items: unknown) =>
+  const rewrite: RewriteItems = (place, items) =>
     rewriteItems(place, items, rewritten, orphans);
-  const rewriteContent = (): MessageContent => {
-    if (isOwnFormat(response_metadata)) return rewriteOwnBlocks(content, calls);
-    if (sendsContentCalls(response_metadata)) {
-      return rewriteFunctionCalls(content, calls);
-    }
-    return rewrite("content", content) as MessageContent;
-  };
-  const { tool_calls, function_call, ...kwargs } = message.additional_kwargs;
-  // Chat completions are sent these calls if the message has no others, and
-  // they have no answer (openai 1.6.0; repair-ai-message.test).
-  const sent =
-    valid.length > 0
-      ? (rewrite("kwargs", tool_calls) as typeof tool_calls)
-      : undefined;
-  const { output } = response_metadata ?? {};
+  const { tool_calls: sent, ...kwargs } = message.additional_kwargs;
   return withFields(message, {
-    content: rewriteContent(),
+    content: contentWith(formatted, calls, rewrite),
     tool_calls: valid,
     invalid_tool_calls: all.filter(isInvalid),
     additional_kwargs: {
-      ...kwargs,
-      ...(function_call && {
-        function_call: { ...function_call, ...(old && asText(old)) },
-      }),
-      ...(sent !== undefined && sent.length > 0 && { tool_calls: sent }),
+      ...functionCallWith(kwargs, functionCall),
+      // Chat completions are sent these calls if the message has no others, and
+      // they have no answer (openai 1.6.0; repair-ai-message.test).
+      ...(valid.length > 0 && sentCallsWith(sent, rewrite)),
     },
     response_metadata: {
-      ...response_metadata,
-      ...(Array.isArray(output) && { output: rewrite("output", output) }),
+      ...outputWith(formatted.response_metadata, rewrite),
       ...metadata,
     },
   });
+}
+
+type Kwargs = AIMessage["additional_kwargs"];
+
+/** Writes the calls that change into the items at one place. */
+type RewriteItems = (place: SentPlace, items: unknown) => unknown;
+
+function contentWith(
+  { content, response_metadata }: FormattedContent,
+  calls: readonly MessageCall[],
+  rewrite: RewriteItems,
+): MessageContent {
+  if (isOwnFormat(response_metadata)) return rewriteOwnBlocks(content, calls);
+  if (sendsContentCalls(response_metadata))
+    return rewriteFunctionCalls(content, calls);
+  return rewrite("content", content) as MessageContent;
+}
+
+function functionCallWith(
+  { function_call: before, ...kwargs }: Kwargs,
+  call: HistoryCall | undefined,
+): Kwargs {
+  if (!before) return kwargs;
+  const written = call === undefined ? before : { ...before, ...asText(call) };
+  return { ...kwargs, function_call: written };
+}
+
+function sentCallsWith(
+  sent: Kwargs["tool_calls"],
+  rewrite: RewriteItems,
+): Kwargs {
+  const tool_calls = rewrite("kwargs", sent) as typeof sent;
+  return tool_calls?.length ? { tool_calls } : {};
+}
+
+function outputWith(
+  metadata: AIMessage["response_metadata"],
+  rewrite: RewriteItems,
+): AIMessage["response_metadata"] {
+  const { output } = metadata ?? {};
+  if (!Array.isArray(output)) return metadata;
+  return { ...metadata, output: rewrite("output", output) };
 }
 
 /**
@@ -123,14 +149,16 @@ function rewriteItems(
 ): unknown {
   if (!Array.isArray(items)) return items;
   const calls = callsAt(place, rewritten);
-  const orphaned = orphans
-    .filter((site) => site.place === place)
-    .map(({ index }) => index);
+  const dropped = new Set(
+    orphans.filter((site) => site.place === place).map(({ index }) => index),
+  );
   const streams = new Set([...calls.keys()].map((index) => items[index].index));
+  // Only streamed items have an index.
+  streams.delete(undefined);
   return items.flatMap((item: FormFields, index) => {
     const call = calls.get(index);
     if (call !== undefined) return [FORMS[place].write(item, call)];
-    return isPartOf(streams, item) || orphaned.includes(index) ? [] : [item];
+    return dropped.has(index) || isPartOf(streams, item) ? [] : [item];
   });
 }
 
@@ -154,9 +182,13 @@ function isPartOf(
   streams: ReadonlySet<unknown>,
   { type, index }: FormFields,
 ): boolean {
-  const isPart = type === "input_json_delta" || type === "tool_call_chunk";
-  return isPart && index !== undefined && streams.has(index);
+  return STREAMED_PARTS.has(type) && streams.has(index);
 }
+
+const STREAMED_PARTS = new Set<unknown>([
+  "input_json_delta",
+  "tool_call_chunk",
+]);
 
 function isInvalid(call: ToolCall | InvalidToolCall): call is InvalidToolCall {
   return call.type === "invalid_tool_call";
@@ -171,32 +203,36 @@ interface MessageCall {
   readonly call: ToolCall | InvalidToolCall;
 }
 
-function toMessageCall(
-  before: LocatedCall | undefined,
+/** A call of the message, as it is written now. */
+function changedCall(
+  before: LocatedCall,
   written: HistoryCall | undefined,
 ): MessageCall {
-  return { before, written, call: toCall(before, written) };
+  if (written !== undefined) return writtenCall(before, written);
+  const type = before.invalid ? "invalid_tool_call" : "tool_call";
+  const call = { ...before.call, type } as ToolCall | InvalidToolCall;
+  return { before, written, call };
 }
 
-function toCall(
+/** A call in its new form; other fields that the message gave it stay. */
+function writtenCall(
   before: LocatedCall | undefined,
-  written: HistoryCall | undefined,
-): ToolCall | InvalidToolCall {
-  if (written === undefined) {
-    const type = before?.invalid ? "invalid_tool_call" : "tool_call";
-    return { ...before?.call, type } as ToolCall | InvalidToolCall;
-  }
+  written: HistoryCall,
+): MessageCall {
   const { error: _, ...kept } = (before?.call ?? {}) as InvalidToolCall;
   const { id, name, args, error } = written;
   const named = { ...kept, ...(id !== undefined && { id }), name };
-  if (error === undefined) return { ...named, args, type: "tool_call" };
+  if (error === undefined) {
+    return { before, written, call: { ...named, args, type: "tool_call" } };
+  }
   const text = typeof kept.args === "string" ? kept.args : JSON.stringify(args);
-  return {
+  const call: InvalidToolCall = {
     ...named,
     args: written.written ?? text,
     error,
     type: "invalid_tool_call",
   };
+  return { before, written, call };
 }
 
 const OWN_CALLS = new Set<unknown>([
@@ -316,6 +352,9 @@ function blockIndexOf({ before }: MessageCall): number | undefined {
   return before?.sites.find((site) => site.place === "content")?.index;
 }
 
+/** Content, and the metadata that names its format. */
+type FormattedContent = Pick<AIMessage, "content" | "response_metadata">;
+
 /**
  * Takes content out of LangChain's own format if it has no block of any call,
  * as in some streamed messages: a copy would get such blocks, which some
@@ -325,16 +364,14 @@ function blockIndexOf({ before }: MessageCall): number | undefined {
 function withoutFormat(
   message: AIMessage,
   located: readonly LocatedCall[],
-): Pick<AIMessage, "content" | "response_metadata"> {
+): FormattedContent {
   const { content, response_metadata } = message;
-  const hasBlocks = sentSites(message)
-    .flat()
-    .some(({ place }) => place === "content");
-  if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata))
-    return message;
+  if (located.length === 0 || !isOwnFormat(response_metadata)) return message;
   // In this format, Google's client sends `tool_calls`, with their signatures;
   // in its own, it would need blocks (google 0.2.6; google.test).
   if (isChatGoogle(response_metadata)) return message;
+  const sent = sentSites(message).flat();
+  if (sent.some(({ place }) => place === "content")) return message;
   const { output_version: _, ...metadata } = response_metadata;
   const blocks = Array.isArray(content)
     ? content.filter(({ text }) => text !== "")

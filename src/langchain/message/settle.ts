@@ -70,8 +70,8 @@ export function completeToolMessages(
     const turn = turnAt(messages, end);
     end += turn.length;
     const completedTurn = completeTurn(turn, end < messages.length, known);
-    if (completedTurn !== undefined) isComplete = false;
-    completed.push(...(completedTurn ?? turn));
+    if (completedTurn !== turn) isComplete = false;
+    completed.push(...completedTurn);
   }
   return isComplete ? (messages as BaseMessage[]) : completed;
 }
@@ -109,58 +109,52 @@ function areSame(
 
 /**
  * Whether calls without an answer may still run, or are over; then their
- * answers are looked for in `messages`.
+ * answers are looked for in these messages.
  */
-type Unanswered = "open" | { readonly messages: readonly BaseMessage[] };
+type Unanswered = "open" | readonly BaseMessage[];
 
-/** Completes a turn; `undefined` if it is complete. */
+/** Completes a turn; returns the same if it is complete. */
 function completeTurn(
-  [message, ...after]: readonly BaseMessage[],
+  turn: readonly BaseMessage[],
   isFollowed: boolean,
   known: readonly BaseMessage[] | undefined,
-): readonly BaseMessage[] | undefined {
-  if (!isAIMessage(message) || areSame(after, complete.get(message)))
-    return undefined;
-  const isPast =
-    isFollowed || after.some((follower) => !isToolMessage(follower));
-  const isOver = isPast || known !== undefined;
-  const unanswered = isOver ? { messages: known ?? [] } : "open";
+): readonly BaseMessage[] {
+  const [message, ...after] = turn;
+  if (!isAIMessage(message)) return turn;
+  if (areSame(after, complete.get(message))) return turn;
+  const isPast = isFollowed || !after.every(isToolMessage);
+  const unanswered = known ?? (isPast ? [] : "open");
   const completed = answerCalls(message, after, unanswered);
-  const mayKeep = isPast && after.some(isToolMessage);
-  if (completed === undefined && mayKeep) complete.set(message, after);
-  return completed;
+  if (!areSame(completed, turn)) return completed;
+  if (isPast && after.some(isToolMessage)) complete.set(message, after);
+  return turn;
 }
 
-/** Answers the calls of a turn; `undefined` if it is complete. */
+/** Answers the calls of a turn. */
 function answerCalls(
   message: AIMessage,
   after: readonly BaseMessage[],
   unanswered: Unanswered,
-): readonly BaseMessage[] | undefined {
+): readonly BaseMessage[] {
   const shown = revealNames(message);
   const calls = readCalls(shown, { isInState: true });
-  if (calls.length === 0) return undefined;
+  if (calls.length === 0) return [message, ...after];
   const followers = after.map(revealNames);
   const completed = completeMessage(shown, calls, followers);
   const answered = answersIn(followers);
-  const repeated = repeatedIds(calls);
-  const hasOwnId = ({ located, id }: ReadCall) =>
-    located.call.id === id && !repeated.has(id);
   // An answer is certain to be a call's own if no other call has its id.
-  const answers = calls.flatMap(
-    (call) =>
+  const owners = callsWithOwnId(calls);
+  const answers: BaseMessage[] = [];
+  for (const call of calls) {
+    const answer =
       answered.get(call.id) ??
-      answerFor(call, hasOwnId(call) ? unanswered : "open") ??
-      [],
-  );
-  const turn = calls.every(hasOwnId)
-    ? [completed, ...answers, ...withoutAnswers(followers, calls)]
-    : [
-        completed,
-        ...answers.filter((answer) => !followers.includes(answer)),
-        ...followers,
-      ];
-  return areSame(turn, [message, ...after]) ? undefined : turn;
+      answerFor(call, owners.has(call) ? unanswered : "open");
+    if (answer !== undefined) answers.push(answer);
+  }
+  if (owners.size === calls.length)
+    return [completed, ...answers, ...withoutAnswers(followers, calls)];
+  const added = answers.filter((answer) => !followers.includes(answer));
+  return [completed, ...added, ...followers];
 }
 
 function withoutAnswers(
@@ -173,10 +167,8 @@ function withoutAnswers(
   );
 }
 
-/** Finds the ids that several calls of a message have. */
-function repeatedIds(
-  calls: readonly ReadCall[],
-): ReadonlySet<string | undefined> {
+/** Finds the calls whose id the model gave to them alone. */
+function callsWithOwnId(calls: readonly ReadCall[]): ReadonlySet<ReadCall> {
   const seen = new Set<string | undefined>();
   const repeated = new Set<string | undefined>();
   for (const { located } of calls) {
@@ -184,23 +176,22 @@ function repeatedIds(
     if (seen.has(id)) repeated.add(id);
     seen.add(id);
   }
-  return repeated;
+  return new Set(
+    calls.filter(
+      ({ located, id }) => located.call.id === id && !repeated.has(id),
+    ),
+  );
 }
 
 function answerFor(
-  { located, id, name, record }: ReadCall,
+  call: ReadCall,
   unanswered: Unanswered,
 ): ToolMessage | undefined {
-  const { call, invalid } = located;
-  if (invalid || isStillRefused(call, record)) {
-    // LangChain's `concat` replaces the error of an invalid call (core 1.4.0;
-    // repair-stream.test).
-    const error = record?.error ?? (call as InvalidToolCall).error;
-    const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
-    return errorAnswer(id, name, error || unread);
-  }
+  const { located, id, name, record } = call;
+  if (located.invalid || isStillRefused(located.call, record))
+    return errorAnswer(id, name, errorOf(call));
   if (unanswered === "open") return undefined;
-  const answers = unanswered.messages
+  const answers = unanswered
     .filter(isToolMessage)
     .filter(({ tool_call_id }) => tool_call_id === id);
   const [answer] = answers;
@@ -213,6 +204,17 @@ function answerFor(
   return errorAnswer(id, name, missing);
 }
 
+/** Why a call did not run. */
+function errorOf({ located, name, record }: ReadCall): string {
+  // LangChain's `concat` replaces the error of an invalid call (core 1.4.0;
+  // repair-stream.test).
+  const error = record?.error ?? (located.call as InvalidToolCall).error;
+  return (
+    error ||
+    `The input of tool "${name}" was not accepted: it could not be read.`
+  );
+}
+
 function completeMessage(
   message: AIMessage,
   calls: readonly ReadCall[],
@@ -220,10 +222,9 @@ function completeMessage(
 ): AIMessage {
   const rewritten = new Map<LocatedCall, HistoryCall>();
   for (const { located, id, name, record } of calls) {
-    const { call, invalid } = located;
-    if (!invalid && isJsonObject(call.args) && isAsSent(located)) continue;
+    if (isReadyToSend(located)) continue;
     const args =
-      writtenArgs(call.args) ?? writtenArgs(record?.rawToolInput) ?? {};
+      writtenArgs(located.call.args) ?? writtenArgs(record?.rawToolInput) ?? {};
     rewritten.set(located, { id, name, args });
   }
   const located = calls.map((call) => call.located);
@@ -232,8 +233,14 @@ function completeMessage(
   const isInOrder = valid.every(
     ({ call }, index) => call === message.tool_calls?.[index],
   );
-  if (rewritten.size === 0 && orphans.length === 0 && isInOrder) return message;
+  if (isInOrder && rewritten.size + orphans.length === 0) return message;
   return rewriteLocatedCalls(message, located, rewritten, { orphans });
+}
+
+/** Whether a provider is sent a call as it is in the message, and can read it. */
+function isReadyToSend(located: LocatedCall): boolean {
+  const { call, invalid } = located;
+  return !invalid && isJsonObject(call.args) && isAsSent(located);
 }
 
 /**

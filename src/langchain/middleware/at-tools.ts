@@ -1,8 +1,4 @@
-import type {
-  BaseMessage,
-  ToolCall,
-  ToolMessage,
-} from "@langchain/core/messages";
+import type { ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolCallHandler, ToolCallRequest } from "langchain";
 import { emitCall } from "../../repair/events/report.ts";
@@ -21,9 +17,9 @@ import {
 import type { RepairCallsOptions } from "../message/options.ts";
 import type { JudgedCall } from "../message/repair.ts";
 import { type CallId, CallingMessage, isSameCall } from "./calling-message.ts";
-import { withMessages } from "./commands.ts";
-import { type JudgedTurn, keyOf, type Turns } from "./judged-turn.ts";
-import { APPROVAL, hasNode } from "./nodes.ts";
+import type { JudgedTurn } from "./judged-turn.ts";
+import { APPROVAL, hasNode, withMessages } from "./langgraph.ts";
+import { keyOf, type Turns } from "./turns.ts";
 
 type ToolAnswer = Awaited<ReturnType<ToolCallHandler>>;
 
@@ -35,6 +31,19 @@ interface AtToolsOptions extends RepairCallsOptions {
 
 const NOT_RUN = "It was not accepted, and was not run.";
 
+/** A call that LangChain is about to run, and what is known of its message. */
+interface ArrivingCall {
+  readonly request: ToolCallRequest;
+  readonly handler: ToolCallHandler;
+  readonly options: AtToolsOptions;
+  readonly calling: CallingMessage;
+  readonly turn: JudgedTurn;
+  /** The answers to other calls of the message that the state has. */
+  readonly answers: readonly ToolMessage[];
+  /** The ids of the calls that they answer. */
+  readonly answered: ReadonlySet<CallId>;
+}
+
 /**
  * Answers a call at the tools: a rejected one with its error, any other with
  * the tool's answer.
@@ -45,214 +54,165 @@ export async function answerAtTools(
   turns: Turns,
   options: AtToolsOptions,
 ): Promise<ToolAnswer> {
-  const asking = request.state.messages.findLast(isAIMessage);
+  const { toolCall, tool, runtime, state } = request;
+  const asking = state.messages.findLast(isAIMessage);
   const calling = asking && CallingMessage.of(asking);
-  const written = calling?.callOf(request.toolCall.id);
+  // The call as the message in the state has it.
+  const written = calling?.callOf(toolCall.id);
   // Outer middleware gave the call another id, or the request another state.
   if (calling === undefined || written === undefined)
     return runTool(request, handler, options);
-  return new CallAtTools({
+  const isAsWritten = isSameCall(toolCall, written);
+  const key = keyOf(calling.message, runtime);
+  const turn = turns.of(key, calling, written.id, {
+    // Of another call, it may be another tool.
+    tool: isAsWritten ? tool : undefined,
+    ownTools: options.tools,
+  });
+  const after = state.messages.lastIndexOf(calling.message) + 1;
+  const answers = state.messages.slice(after).filter(isToolMessage);
+  const answered = new Set(answers.map(({ tool_call_id }) => tool_call_id));
+  const arriving: ArrivingCall = {
     request,
     handler,
     options,
-    turns,
     calling,
-    written,
-  }).answer();
+    turn,
+    answers,
+    answered,
+  };
+  // Outer middleware made another call of it; of a rejected one it may not.
+  if (!isAsWritten && !mustNotRun(arriving, written))
+    return run(arriving, toolCall);
+  const parallel = parallelCalls(arriving);
+  for (const ids of [parallel, [toolCall.id]]) beginToJudge(arriving, ids);
+  // Nothing else is awaited before the tool runs: if a parallel tool aborts the
+  // run, it ends as without middleware (langchain 1.5.14; tool-errors.test).
+  await turn.whenJudged(toolCall.id, parallel);
+  // The run may have been aborted meanwhile, and gone on in another.
+  options.signal?.throwIfAborted();
+  const outcome = turn.outcomeOf(toolCall.id);
+  if (outcome === undefined) return run(arriving, toolCall);
+  const answer = await answerTo(arriving, outcome);
+  turns.close(key, turn, toolCall.id);
+  return withRepairedMessages(arriving, answer);
 }
 
-/** A call that LangChain is about to run. */
-interface ArrivingCall {
-  readonly request: ToolCallRequest;
-  readonly handler: ToolCallHandler;
-  readonly options: AtToolsOptions;
-  readonly turns: Turns;
-  readonly calling: CallingMessage;
-  /** The call as the message in the state has it. */
-  readonly written: ToolCall;
+function run(
+  { request, handler, options, turn }: ArrivingCall,
+  toolCall: ToolCall,
+): Promise<ToolAnswer> {
+  // The very request, unless its call changes.
+  const running =
+    toolCall === request.toolCall ? request : { ...request, toolCall };
+  return runTool(running, handler, options, turn.signal);
 }
 
-class CallAtTools {
-  readonly #request: ToolCallRequest;
-  readonly #handler: ToolCallHandler;
-  readonly #options: AtToolsOptions;
-  readonly #turns: Turns;
-  readonly #calling: CallingMessage;
-  readonly #written: ToolCall;
-  readonly #isAsWritten: boolean;
-  readonly #key: string;
-  readonly #turn: JudgedTurn;
-  /** The answers to other calls of the message that the state has. */
-  readonly #answers: readonly ToolMessage[];
-  readonly #answered: ReadonlySet<CallId>;
+/** Whether a call was rejected, or could not be read, at the model's answer. */
+function mustNotRun(
+  { request: { toolCall }, calling }: ArrivingCall,
+  written: ToolCall,
+): boolean {
+  if (calling.recordOf(toolCall.id)?.error !== undefined) return true;
+  return isMalformed(written.args) || isHidden(toolCall);
+}
 
-  constructor({
-    request,
-    handler,
-    options,
-    turns,
-    calling,
-    written,
-  }: ArrivingCall) {
-    const { toolCall, tool, runtime, state } = request;
-    this.#request = request;
-    this.#handler = handler;
-    this.#options = options;
-    this.#turns = turns;
-    this.#calling = calling;
-    this.#written = written;
-    this.#isAsWritten = isSameCall(toolCall, written);
-    this.#key = keyOf(calling.message, runtime);
-    this.#turn = turns.of(this.#key, calling, written.id, {
-      // Of another call, it may be another tool.
-      tool: this.#isAsWritten ? tool : undefined,
-      ownTools: options.tools,
-    });
-    const since = state.messages.slice(
-      state.messages.lastIndexOf(calling.message) + 1,
-    );
-    this.#answers = since.filter(isToolMessage);
-    this.#answered = new Set(
-      this.#answers.map(({ tool_call_id }) => tool_call_id),
-    );
-  }
+/**
+ * The known calls without an answer, which are judged at once: LangGraph may
+ * store what one writes before another is judged (langgraph 1.7.3; apart.test).
+ */
+function parallelCalls({
+  calling,
+  turn,
+  answered,
+}: ArrivingCall): readonly CallId[] {
+  if (turn.tools === undefined) return [];
+  return calling.knownIds.filter((id) => !answered.has(id));
+}
 
-  async answer(): Promise<ToolAnswer> {
-    const { id } = this.#request.toolCall;
-    if (this.#isOfOuterMiddleware()) return this.#run(this.#request.toolCall);
-    const parallel = this.#parallelCalls();
-    this.#beginToJudge(parallel);
-    await this.#turn.whenJudged(id, parallel);
-    // The run may have been aborted meanwhile, and gone on in another.
-    this.#options.signal?.throwIfAborted();
-    const call = this.#turn.outcomeOf(id);
-    if (call === undefined) return this.#run(this.#request.toolCall);
-    const answer = await this.#answerTo(call);
-    this.#turns.close(this.#key, this.#turn, id);
-    return this.#withRepairedMessages(answer);
-  }
+/** Begins to judge those of the calls that are not judged yet. */
+function beginToJudge(
+  { request, options, calling, turn }: ArrivingCall,
+  ids: readonly CallId[],
+): void {
+  const open = turn.openAmong(ids);
+  if (open.length === 0) return;
+  const { origin, onUnfixable } = options;
+  // A call whose tool was known has been reported at the model's answer.
+  const isAgain = calling.isKnown(open[0]);
+  const hasApproval = hasNode(request.runtime as RunnableConfig, APPROVAL);
+  turn.judge(open, [...(turn.tools ?? []), request.tool], {
+    ...options,
+    onUnfixable: hasApproval ? answersOnly(onUnfixable) : onUnfixable,
+    origin: origin && { ...origin, isAgain },
+    leavesUnknown: true,
+  });
+}
 
-  /**
-   * Whether outer middleware made another call of it; of a rejected one it may
-   * not.
-   */
-  #isOfOuterMiddleware(): boolean {
-    if (this.#isAsWritten) return false;
-    const isRefused =
-      this.#calling.recordOf(this.#request.toolCall.id)?.error !== undefined;
-    const mustNotRun =
-      isRefused ||
-      isMalformed(this.#written.args) ||
-      isHidden(this.#request.toolCall);
-    return !mustNotRun;
-  }
+async function answerTo(
+  arriving: ArrivingCall,
+  outcome: JudgedCall,
+): Promise<ToolAnswer> {
+  const { toolCall } = arriving.request;
+  // A human was not asked about a hidden call: it never runs.
+  if (outcome.kind === "refused" || isHidden(toolCall)) return refuse(outcome);
+  const running = callToRun(outcome, toolCall);
+  const answer = await run(arriving, running);
+  if (outcome.kind === "accepted") return answer;
+  const listed = toolsInstead(answer, outcome.name);
+  if (listed !== undefined)
+    return answerUnknown(arriving, outcome, listed, answer);
+  // Other middleware has run it: it was not reported at the model's answer.
+  if (!arriving.calling.isKnown(outcome.id))
+    await reportRun(running, arriving.options);
+  return answer;
+}
 
-  /**
-   * The known calls without an answer, which are judged at once: LangGraph may
-   * store what one writes before another is judged (langgraph 1.7.3;
-   * apart.test).
-   */
-  #parallelCalls(): readonly CallId[] {
-    if (this.#turn.tools === undefined) return [];
-    const { knownIds } = this.#calling;
-    return this.#answered.size === 0
-      ? knownIds
-      : knownIds.filter((id) => !this.#answered.has(id));
-  }
+/**
+ * Answers a call of a tool that LangChain does not have, by the tools that it
+ * lists.
+ */
+async function answerUnknown(
+  { options, turn }: ArrivingCall,
+  { id, name }: JudgedCall,
+  listed: readonly object[],
+  answer: ToolAnswer,
+): Promise<ToolAnswer> {
+  turn.judge([id], listed, options);
+  await turn.whenJudged(id, []);
+  const outcome = turn.outcomeOf(id);
+  if (outcome?.kind !== "refused") return answer;
+  return errorAnswer(id, name, outcome.refusal);
+}
 
-  #beginToJudge(parallel: readonly CallId[]): void {
-    for (const ids of [parallel, [this.#request.toolCall.id]]) {
-      const open = this.#turn.openAmong(ids);
-      if (open.length > 0) this.#judgeByTools(open);
-    }
-  }
+/** Reports a call that ran with the input that the model wrote. */
+async function reportRun(
+  toolCall: ToolCall,
+  options: AtToolsOptions,
+): Promise<void> {
+  const { name, args } = toolCall;
+  const tool = { name } as ToolLike;
+  const resolution = runUnchanged(args);
+  await emitCall({ raw: args, tool, resolution }, { ...options, toolCall });
+}
 
-  #judgeByTools(ids: readonly CallId[]): void {
-    const { origin, onUnfixable } = this.#options;
-    // A call whose tool was known has been reported at the model's answer.
-    const isAgain = this.#calling.isKnown(ids[0]);
-    const hasApproval = hasNode(
-      this.#request.runtime as RunnableConfig,
-      APPROVAL,
-    );
-    this.#turn.judge(ids, [...(this.#turn.tools ?? []), this.#request.tool], {
-      ...this.#options,
-      onUnfixable: hasApproval ? answersOnly(onUnfixable) : onUnfixable,
-      origin: origin && { ...origin, isAgain },
-      leavesUnknown: true,
-    });
-  }
-
-  async #answerTo(call: JudgedCall): Promise<ToolAnswer> {
-    // A human was not asked about a hidden call: it never runs.
-    const isRefused =
-      call.refusal !== undefined || isHidden(this.#request.toolCall);
-    if (isRefused) return refuse(call);
-    const toolCall = callToRun(call, this.#request.toolCall);
-    const answer = await this.#run(toolCall);
-    return call.isUnknown
-      ? this.#answerUnknown(call, toolCall, answer)
-      : answer;
-  }
-
-  /**
-   * A call whose tool was unknown: other middleware has run it, or LangChain
-   * lists the tools.
-   */
-  async #answerUnknown(
-    call: JudgedCall,
-    toolCall: ToolCall,
-    answer: ToolAnswer,
-  ): Promise<ToolAnswer> {
-    const { id } = call;
-    const listed = toolsInstead(answer, call.name);
-    if (listed === undefined) {
-      if (!this.#calling.isKnown(id)) await this.#reportRun(toolCall);
-      return answer;
-    }
-    this.#turn.judge([id], listed, this.#options);
-    await this.#turn.whenJudged(id, []);
-    const refusal = this.#turn.outcomeOf(id)?.refusal;
-    return refusal === undefined ? answer : refuse({ ...call, refusal });
-  }
-
-  /** Reports a call that was not reported at the model's answer. */
-  async #reportRun(toolCall: ToolCall): Promise<void> {
-    const { name, args } = toolCall;
-    const tool = { name } as ToolLike;
-    const resolution = runUnchanged(args);
-    await emitCall(
-      { raw: args, tool, resolution },
-      { ...this.#options, toolCall },
-    );
-  }
-
-  /**
-   * Adds the model's message, if calls were repaired at the tools, and the true
-   * names of calls.
-   */
-  #withRepairedMessages(answer: ToolAnswer): ToolAnswer {
-    const { message, hiddenIds } = this.#calling;
-    const { written } = this.#turn;
-    // A hidden call that other middleware answered does not reach the tools
-    // itself.
-    const mustReveal =
-      isHidden(this.#request.toolCall) ||
-      hiddenIds.some((id) => this.#answered.has(id));
-    if (written === undefined && !mustReveal) return answer;
-    const revealed = this.#answers.filter(isHidden).map(revealNames);
-    const messages: BaseMessage[] = [
-      written ?? revealNames(message),
-      ...revealed,
-    ];
-    return withMessages(answer, messages) as ToolAnswer;
-  }
-
-  #run(toolCall: ToolCall): Promise<ToolAnswer> {
-    const isOwn = toolCall === this.#request.toolCall;
-    const request = isOwn ? this.#request : { ...this.#request, toolCall };
-    return runTool(request, this.#handler, this.#options, this.#turn.signal);
-  }
+/**
+ * Adds the model's message, if calls were repaired at the tools, and the true
+ * names of calls.
+ */
+function withRepairedMessages(
+  { request, calling, turn, answers, answered }: ArrivingCall,
+  answer: ToolAnswer,
+): ToolAnswer {
+  // A hidden call that other middleware answered does not reach the tools
+  // itself.
+  const mustReveal =
+    isHidden(request.toolCall) ||
+    calling.hiddenIds.some((id) => answered.has(id));
+  if (turn.written === undefined && !mustReveal) return answer;
+  const revealed = answers.filter(isHidden).map(revealNames);
+  const message = turn.written ?? revealNames(calling.message);
+  return withMessages(answer, [message, ...revealed]) as ToolAnswer;
 }
 
 /**
@@ -269,8 +229,11 @@ function answersOnly(
   };
 }
 
-function refuse({ id, name, refusal, record }: JudgedCall): ToolMessage {
-  return errorAnswer(id, name, refusal ?? record?.error ?? NOT_RUN);
+function refuse(outcome: JudgedCall): ToolMessage {
+  const { id, name, record } = outcome;
+  const { error = NOT_RUN } = record ?? {};
+  const refusal = outcome.kind === "refused" ? outcome.refusal : error;
+  return errorAnswer(id, name, refusal);
 }
 
 /**
@@ -295,12 +258,12 @@ function toolsInstead(
   name: string,
 ): readonly object[] | undefined {
   const { content, status } = answer as Partial<ToolMessage>;
-  const [before, list] = `${content}`.split(
-    " is not a valid tool, try one of [",
-  );
-  if (status !== "error" || list === undefined || before !== `Error: ${name}`)
-    return undefined;
-  const names = list.slice(0, list.indexOf("]")).split(", ");
+  const text = status === "error" ? `${content}` : "";
+  const start = `Error: ${name} is not a valid tool, try one of [`;
+  if (!text.startsWith(start)) return undefined;
+  const names = text
+    .slice(start.length, text.indexOf("]", start.length))
+    .split(", ");
   return names
     .filter(Boolean)
     .map((toolName) => ({ name: toolName, schema: {} }));
@@ -321,14 +284,17 @@ async function runTool(
   try {
     return await handler(request);
   } catch (error) {
-    const isAborted = signal?.aborted || agentSignal?.aborted;
-    if (toolErrors === "throw" || isFatal(error) || isAborted) throw error;
-    const isInput = brandOf(error) === "ToolInvocationError";
-    const text = isInput
-      ? (error as Error).message
-      : `${error}\n Please fix your mistakes.`;
-    return errorAnswer(id, name, text);
+    if (toolErrors === "throw" || isFatal(error)) throw error;
+    const signals = [signal, agentSignal];
+    if (signals.some((each) => each?.aborted)) throw error;
+    return errorAnswer(id, name, textOfError(error));
   }
+}
+
+function textOfError(error: unknown): string {
+  const isOfInput = brandOf(error) === "ToolInvocationError";
+  if (isOfInput) return (error as Error).message;
+  return `${error}\n Please fix your mistakes.`;
 }
 
 /**
@@ -336,15 +302,16 @@ async function runTool(
  * own middleware.
  */
 function isFatal(error: unknown): boolean {
+  if (error === null) return true;
   const { name } = Object(error) as { name?: unknown };
-  const isInterrupt = name === "GraphInterrupt" || name === "NodeInterrupt";
+  if (INTERRUPTS.has(name)) return true;
+  if (brandOf(error) !== "MiddlewareError") return false;
   // A tool's comes from the middleware of an agent inside it: LangGraph marks
   // what ends a task (langgraph 1.7.3; others-calls.test).
-  const isOthers =
-    brandOf(error) === "MiddlewareError" &&
-    !("pregelTaskId" in (error as Error));
-  return error === null || isInterrupt || isOthers;
+  return !("pregelTaskId" in (error as Error));
 }
+
+const INTERRUPTS = new Set<unknown>(["GraphInterrupt", "NodeInterrupt"]);
 
 /** The brand that marks LangChain's errors across copies. */
 function brandOf(error: unknown): unknown {

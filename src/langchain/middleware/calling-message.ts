@@ -38,16 +38,14 @@ export class CallingMessage {
   /** The ids of the calls that are hidden from a human. */
   readonly hiddenIds: readonly CallId[];
   readonly #calls: readonly ToolCall[];
-  readonly #content: unknown;
-  readonly #metadata: unknown;
+  readonly #parts: readonly unknown[];
   readonly #callsById = new Map<CallId, ToolCall>();
   readonly #recordsById: ReadonlyMap<string, CallRecord>;
 
   private constructor(message: AIMessage) {
     this.message = message;
     this.#calls = message.tool_calls ?? [];
-    this.#content = message.content;
-    this.#metadata = message.response_metadata;
+    this.#parts = partsOf(message);
     this.#recordsById = recordsById(message);
     for (const call of this.#calls) {
       if (!this.#callsById.has(call.id)) this.#callsById.set(call.id, call);
@@ -71,17 +69,8 @@ export class CallingMessage {
    * them in place.
    */
   isCurrent(): boolean {
-    const {
-      tool_calls = this.#calls,
-      content,
-      response_metadata,
-    } = this.message;
-    return (
-      tool_calls === this.#calls &&
-      tool_calls.length === this.ids.length &&
-      content === this.#content &&
-      response_metadata === this.#metadata
-    );
+    const parts = partsOf(this.message);
+    return this.#parts.every((part, index) => part === parts[index]);
   }
 
   callOf(id: CallId): ToolCall | undefined {
@@ -99,6 +88,11 @@ export class CallingMessage {
   isKnown(id: CallId): boolean {
     return this.recordOf(id)?.isUnknown !== true;
   }
+}
+
+function partsOf(message: AIMessage): readonly unknown[] {
+  const { tool_calls, content, response_metadata } = message;
+  return [tool_calls, tool_calls?.length, content, response_metadata];
 }
 
 /** The messages whose calls are running. */
@@ -136,8 +130,9 @@ export class MessageSnapshot {
   }
 
   #hasCall(call: ToolCall | undefined): boolean {
-    const before = call && this.#callsById.get(call.id);
-    return before !== undefined && isSameCall(before, call as ToolCall);
+    if (call === undefined) return false;
+    const before = this.#callsById.get(call.id);
+    return before !== undefined && isSameCall(before, call);
   }
 
   #equals(message: AIMessage): boolean {

@@ -1,7 +1,6 @@
 import type { AIMessage } from "@langchain/core/messages";
-import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolLike } from "../../repair/types.ts";
-import { revealNames, withFields } from "../message/messages.ts";
+import { withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import {
   type JudgedCall,
@@ -18,14 +17,11 @@ import {
 /** What is known of one call of a message whose calls run. */
 type CallState =
   /** It is not judged, or its judging failed. */
-  | { readonly kind: "open" }
-  /** It is judged at the tools, with others. */
-  | { readonly kind: "judging"; readonly batch: Batch }
+  | "open"
+  /** It is being judged at the tools, with others. */
+  | Batch
   /** It has an outcome. */
-  | { readonly kind: "judged" };
-
-const OPEN: CallState = { kind: "open" };
-const JUDGED: CallState = { kind: "judged" };
+  | "judged";
 
 /** Calls that are judged in one pass. */
 class Batch {
@@ -82,9 +78,11 @@ export class JudgedTurn {
   readonly #snapshot: MessageSnapshot;
   readonly #states = new Map<CallId, CallState>();
   readonly #unanswered: Set<CallId>;
-  readonly #running = new Map<Batch, Promise<void>>();
-  #outcome: MessageCalls;
-  #callsById: ReadonlyMap<CallId, JudgedCall>;
+  /** The batches that are being judged, or wait for the one before. */
+  readonly #running = new Map<CallState, Promise<void>>();
+  readonly #outcomes = new Map<CallId, JudgedCall>();
+  /** The message with the true names of its calls. */
+  #message: AIMessage;
   #lastBatch: Batch | undefined;
 
   /**
@@ -101,22 +99,21 @@ export class JudgedTurn {
     this.signal = signal;
     this.#snapshot = new MessageSnapshot(message);
     this.#unanswered = new Set(message.tool_calls?.map(({ id }) => id));
-    this.#outcome = outcome;
-    this.#callsById = byId(outcome.calls);
-    for (const { id, isUnknown } of outcome.calls)
-      if (!isUnknown) this.#states.set(id, JUDGED);
+    this.#message = outcome.message;
+    for (const call of outcome.calls) {
+      this.#outcomes.set(call.id, call);
+      if (call.kind !== "unknown") this.#states.set(call.id, "judged");
+    }
   }
 
-  /** The characters that it keeps in memory, more or less. */
-  get size(): number {
-    const { message, calls } = this.#outcome;
+  /** What it keeps in memory of what the model wrote, more or less. */
+  get kept(): unknown {
+    const { content, tool_calls } = this.#message;
     // A rejected call keeps what the model wrote, too.
-    const rejected = calls.filter(({ args, read }) => read.raw !== args);
-    return sizeOf([
-      message.content,
-      message.tool_calls,
-      rejected.map(({ read }) => read.raw),
-    ]);
+    const rejected = [...this.#outcomes.values()].filter(
+      ({ args, read }) => read.raw !== args,
+    );
+    return [content, tool_calls, rejected.map(({ read }) => read.raw)];
   }
 
   get isAnswered(): boolean {
@@ -129,13 +126,13 @@ export class JudgedTurn {
   }
 
   outcomeOf(id: CallId): JudgedCall | undefined {
-    return this.#callsById.get(id);
+    return this.#outcomes.get(id);
   }
 
   /** Returns the outcomes that another state of the message leaves valid. */
   outcomesIn(message: AIMessage): readonly JudgedCall[] {
     const calling = CallingMessage.of(message);
-    return this.#outcome.calls.filter((outcome) => {
+    return [...this.#outcomes.values()].filter((outcome) => {
       const call = calling.callOf(outcome.id);
       return call !== undefined && isSameCall(call, outcome);
     });
@@ -150,10 +147,7 @@ export class JudgedTurn {
     return ids.filter((id) => {
       const state = this.#stateOf(id);
       // What another run began may end with it.
-      return (
-        state.kind === "open" ||
-        (state.kind === "judging" && state.batch.isAborted)
-      );
+      return state instanceof Batch ? state.isAborted : state === "open";
     });
   }
 
@@ -170,29 +164,21 @@ export class JudgedTurn {
     const batch = this.#batchFor(tools, options);
     for (const id of ids) {
       batch.ids.add(id);
-      this.#states.set(id, { kind: "judging", batch });
+      this.#states.set(id, batch);
     }
   }
 
   /** Waits until a call, and those that should begin with it, are judged. */
   async whenJudged(id: CallId, parallel: readonly CallId[]): Promise<void> {
-    if (this.#running.size > 0) {
-      const batches = new Set(
-        [id, ...parallel].map((each) => this.#batchOf(each)),
-      );
-      await Promise.all(
-        [...batches].map((batch) => batch && this.#running.get(batch)),
-      );
-    }
+    if (this.#running.size === 0) return;
+    const states = new Set(
+      [id, ...parallel].map((each) => this.#stateOf(each)),
+    );
+    await Promise.all([...states].map((state) => this.#running.get(state)));
   }
 
   #stateOf(id: CallId): CallState {
-    return this.#states.get(id) ?? OPEN;
-  }
-
-  #batchOf(id: CallId): Batch | undefined {
-    const state = this.#stateOf(id);
-    return state.kind === "judging" ? state.batch : undefined;
+    return this.#states.get(id) ?? "open";
   }
 
   #batchFor(tools: readonly unknown[], options: RepairCallsOptions): Batch {
@@ -214,40 +200,34 @@ export class JudgedTurn {
     const running = Promise.resolve(previous).then(judgeBatch, judgeBatch);
     // After a failure, a run that goes on judges the calls again.
     running.then(
-      () => this.#end(batch, JUDGED),
-      () => this.#end(batch, OPEN),
+      () => this.#end(batch, "judged"),
+      () => this.#end(batch, "open"),
     );
     return running;
   }
 
   #end(batch: Batch, state: CallState): void {
     for (const id of batch.ids)
-      if (this.#batchOf(id) === batch) this.#states.set(id, state);
+      if (this.#stateOf(id) === batch) this.#states.set(id, state);
     this.#running.delete(batch);
   }
 
   async #judgeBatch(batch: Batch): Promise<void> {
     batch.hasBegun = true;
-    const before = this.#outcome;
+    const before = this.#message;
     const isOfBatch = ({ id }: Pick<JudgedCall, "id">) => batch.ids.has(id);
-    const { message, calls } = await repairAllCalls(
-      before.message,
-      [...batch.tools],
-      {
-        ...batch.options,
-        isInState: true,
-        isComplete: false,
-        rescueTextToolCalls: false,
-        only: isOfBatch,
-      },
-    );
-    const unchanged = before.calls.filter((call) => !isOfBatch(call));
-    this.#outcome = {
-      message,
-      calls: [...unchanged, ...calls.filter(isOfBatch)],
-    };
-    this.#callsById = byId(this.#outcome.calls);
-    if (message !== before.message) this.#write(message);
+    const { message, calls } = await repairAllCalls(before, [...batch.tools], {
+      ...batch.options,
+      isInState: true,
+      isComplete: false,
+      rescueTextToolCalls: false,
+      only: isOfBatch,
+    });
+    for (const id of batch.ids) this.#outcomes.delete(id);
+    for (const call of calls.filter(isOfBatch))
+      this.#outcomes.set(call.id, call);
+    this.#message = message;
+    if (message !== before) this.#write(message);
   }
 
   /**
@@ -260,139 +240,14 @@ export class JudgedTurn {
   }
 }
 
-function byId(calls: readonly JudgedCall[]): ReadonlyMap<CallId, JudgedCall> {
-  return new Map(calls.map((call) => [call.id, call]));
-}
-
 /** Whether none of these tools is another of the same name. */
-function isOnlyTool(tool: unknown, tools: Iterable<unknown> = []): boolean {
+export function isOnlyTool(
+  tool: unknown,
+  tools: Iterable<unknown> = [],
+): boolean {
   const { name } = Object(tool) as Partial<ToolLike>;
   if (!name) return true;
   for (const each of tools)
     if (each !== tool && Object(each).name === name) return false;
   return true;
-}
-
-/**
- * The characters of a value's texts, and a little for each of its other parts;
- * at most `MAX_SIZE`.
- */
-function sizeOf(value: unknown): number {
-  const parts = [value];
-  let size = 0;
-  while (parts.length > 0 && size < MAX_SIZE) {
-    const part = parts.pop();
-    size += typeof part === "string" ? part.length : 8;
-    if (part === null || typeof part !== "object") continue;
-    for (const inner of Object.values(part)) parts.push(inner);
-  }
-  return size;
-}
-
-/**
- * The most turns that are kept: more runs than that are hardly under way at
- * once.
- */
-const MAX_TURNS = 1_000;
-
-/** The most characters that they keep together. */
-const MAX_SIZE = 8_000_000;
-
-const numbers = new WeakMap<object, number>();
-let count = 0;
-
-/**
- * Caches give one message to several runs, or agents of one: this tells them
- * apart.
- */
-export function keyOf(
-  { id }: AIMessage,
-  runtime: RunnableConfig | undefined,
-): string {
-  const { thread_id, checkpoint_ns, __pregel_checkpointer } =
-    runtime?.configurable ?? {};
-  // A thread goes on in other runs; without a checkpointer, only a run's writer
-  // is its own.
-  const owner = Object(
-    __pregel_checkpointer ?? (runtime as { writer?: object })?.writer,
-  );
-  if (!numbers.has(owner)) numbers.set(owner, ++count);
-  // `tools:…|model_request:…`: the last node is the agent's own.
-  const path = `${checkpoint_ns}`.replace(/[^|]*$/, "");
-  return JSON.stringify([numbers.get(owner), thread_id, path, id]);
-}
-
-/**
- * The turns under way, by thread and message. Only a cache: another process has
- * none.
- */
-export class Turns {
-  readonly #turns = new Map<
-    string,
-    { readonly turn: JudgedTurn; readonly size: number }
-  >();
-  #size = 0;
-
-  /**
-   * Keeps a turn, in place of another of its key. The oldest ones go if there
-   * are too many.
-   */
-  add(key: string, message: AIMessage, turn: JudgedTurn): JudgedTurn {
-    // Without an id, another message could be taken for it.
-    if (!message.id || turn.isAnswered) return turn;
-    this.#delete(key);
-    const { size } = turn;
-    this.#turns.set(key, { turn, size });
-    this.#size += size;
-    for (const oldest of this.#turns.keys()) {
-      const isTooMuch = this.#turns.size > MAX_TURNS || this.#size > MAX_SIZE;
-      if (!isTooMuch || oldest === key) break;
-      this.#delete(oldest);
-    }
-    return turn;
-  }
-
-  /**
-   * Returns the turn of a message in the state. If the message changed since,
-   * only its tools and the calls that are the same are known. Another agent's
-   * message may have the same id; then its tools are not those that LangChain
-   * runs.
-   *
-   * @param tool The tool that LangChain runs.
-   * @param ownTools The tools that the options list.
-   */
-  of(
-    key: string,
-    calling: CallingMessage,
-    id: CallId,
-    {
-      tool,
-      ownTools,
-    }: { tool: unknown; ownTools: readonly unknown[] | undefined },
-  ): JudgedTurn {
-    const known = this.#turns.get(key)?.turn;
-    const isOfAgent = known !== undefined && isOnlyTool(tool, known.tools);
-    if (isOfAgent && known.isOf(calling, id)) return known;
-    const knownTools = isOfAgent ? known.tools : undefined;
-    const listedTools = isOnlyTool(tool, ownTools) ? ownTools : undefined;
-    const message = revealNames(calling.message);
-    const calls = isOfAgent ? known.outcomesIn(message) : [];
-    const setUp = { tools: knownTools ?? listedTools, signal: known?.signal };
-    const turn = new JudgedTurn(calling.message, { message, calls }, setUp);
-    return this.add(key, calling.message, turn);
-  }
-
-  /**
-   * Notes that a call has its answer. A turn whose calls are all answered is
-   * over.
-   */
-  close(key: string, turn: JudgedTurn, id: CallId): void {
-    turn.markAnswered(id);
-    if (turn.isAnswered) this.#delete(key);
-  }
-
-  #delete(key: string): void {
-    this.#size -= this.#turns.get(key)?.size ?? 0;
-    this.#turns.delete(key);
-  }
 }

@@ -28,10 +28,16 @@ import {
   repairAllCalls,
 } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
-import { isCommand, MessagesCommand, messagesIn } from "./commands.ts";
-import { JudgedTurn, keyOf, type Turns } from "./judged-turn.ts";
-import { APPROVAL, hasNode } from "./nodes.ts";
+import { JudgedTurn } from "./judged-turn.ts";
+import {
+  APPROVAL,
+  hasNode,
+  isCommand,
+  MessagesCommand,
+  messagesIn,
+} from "./langgraph.ts";
 import { captureStopReason, ObservedModel } from "./observed-model.ts";
+import { keyOf, type Turns } from "./turns.ts";
 
 type Request = Parameters<WrapModelCallHook>[0];
 
@@ -107,10 +113,9 @@ export class ModelTurn {
       reading.tools,
       reading.options,
     );
-    const mayAskAgain = !isCommand(answer);
-    const corrected = mayAskAgain
-      ? await this.#correct({ response, repaired, messages, reading })
-      : repaired;
+    const corrected = isCommand(answer)
+      ? repaired
+      : await this.#correct(response, repaired, messages, reading);
     if ("other" in corrected) return this.#write(corrected.other, []);
     const tools = [...reading.tools, ...reading.options.unoffered];
     await this.#reportCorrections(corrected, sinceSpoken(messages), tools);
@@ -179,17 +184,12 @@ export class ModelTurn {
   }
 
   /** Lets the model correct its rejected calls, if the options say so. */
-  async #correct({
-    response,
-    repaired,
-    messages,
-    reading,
-  }: {
-    readonly response: AIMessage;
-    readonly repaired: MessageCalls;
-    readonly messages: readonly BaseMessage[];
-    readonly reading: AnswerReading;
-  }): Promise<MessageCalls | { readonly other: unknown }> {
+  async #correct(
+    response: AIMessage,
+    repaired: MessageCalls,
+    messages: readonly BaseMessage[],
+    reading: AnswerReading,
+  ): Promise<MessageCalls | { readonly other: unknown }> {
     const { selfCorrect } = this.#options;
     if (selfCorrect === undefined) return repaired;
     const ask = (asked: readonly BaseMessage[]) => this.#ask(asked);
@@ -216,7 +216,7 @@ export class ModelTurn {
    * them.
    */
   #hideRefused({ message, calls }: MessageCalls): AIMessage {
-    const refused = calls.filter(({ refusal }) => refusal !== undefined);
+    const refused = calls.filter(({ kind }) => kind === "refused");
     if (refused.length === 0) return message;
     // A message that replaces its own in the state may be the last one: its
     // calls keep their names.
@@ -238,11 +238,8 @@ export class ModelTurn {
   ): void {
     const { signal } = this.#observed;
     const key = keyOf(message, this.#request.runtime);
-    this.#turns.add(
-      key,
-      message,
-      new JudgedTurn(message, outcome, { tools, signal }),
-    );
+    const turn = new JudgedTurn(message, outcome, { tools, signal });
+    this.#turns.add(key, message, turn);
   }
 
   /**

@@ -22,8 +22,8 @@ import {
 import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answerAtTools } from "./at-tools.ts";
-import { Turns } from "./judged-turn.ts";
 import { ModelTurn, warnOfApprovedNames } from "./model-turn.ts";
+import { Turns } from "./turns.ts";
 
 /**
  * How an agent's tool calls are repaired. A registry of fixers adds settings

@@ -83,13 +83,8 @@ type ToolMethod = (
  */
 export function hookCall(original: ToolMethod): ToolMethod {
   return async function call(arg, config, tags) {
-    const isNoCall = isAcceptedView(this) || this.name === EXCEPTION;
-    const options = isNoCall ? undefined : combineOptions();
-    const isKnown =
-      options && orElse(() => compileSchema(this.schema), undefined);
-    if (options === undefined || !isKnown) {
-      return original.call(this, arg, config, tags);
-    }
+    const options = optionsFor(this);
+    if (options === undefined) return original.call(this, arg, config, tags);
     const isReported = takeReportedRun(this);
     const invocation = {
       tool: this,
@@ -100,27 +95,44 @@ export function hookCall(original: ToolMethod): ToolMethod {
       isReported,
     };
     return runRepaired(invocation, async (use) => {
-      // Below `Tool.prototype.call`, which takes a string, an object is what a
-      // string tool takes.
-      const isBare =
-        typeof use.input === "string" &&
-        isStringToolSchema(this.schema as object);
-      const input = isBare ? { input: use.input } : use.input;
       const view = acceptedView(this, use.parsed);
+      const input = structuredInput(this, use.input);
       return original.call(view, input, use.config, use.tags);
     });
   };
 }
 
-type InnerMethod = "_call" | "_takeNextStep" | "_getToolReturn";
-type Inner = (this: AgentExecutorLike, ...args: never[]) => unknown;
+/** How a tool's inputs are repaired; `undefined` if they are not. */
+function optionsFor(tool: InvocableTool): RegisteredOptions | undefined {
+  if (isAcceptedView(tool) || tool.name === EXCEPTION) return undefined;
+  const options = combineOptions();
+  if (options === undefined) return undefined;
+  return orElse(() => {
+    compileSchema(tool.schema);
+    return options;
+  }, undefined);
+}
+
+type RegisteredOptions = ReturnType<typeof combineOptions>;
+
+/**
+ * Returns an input below `Tool.prototype.call`, which takes a string: there, a
+ * string tool takes an object.
+ */
+function structuredInput({ schema }: InvocableTool, input: unknown): unknown {
+  if (typeof input !== "string") return input;
+  return isStringToolSchema(schema as object) ? { input } : input;
+}
 
 /** The inner methods of an AgentExecutor that its ways in share. */
-export const INNER_METHODS: readonly InnerMethod[] = [
+export const INNER_METHODS = [
   "_call",
   "_takeNextStep",
   "_getToolReturn",
-];
+] as const;
+
+type InnerMethod = (typeof INNER_METHODS)[number];
+type Inner = (this: AgentExecutorLike, ...args: never[]) => unknown;
 
 /**
  * Makes an inner method of `AgentExecutor.prototype` that runs as

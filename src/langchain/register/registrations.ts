@@ -137,23 +137,23 @@ export function combineOptions(): ExecutorIntegrationOptions | undefined {
 
 type Handler = NonNullable<RegisterOptions["onUnfixable"]>;
 
+type HandlerFunction = Exclude<Handler, string>;
+
 /** The first that answers counts. */
-function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
+function askInTurn(handlers: readonly Handler[]): HandlerFunction {
   return async (...args) => {
-    const [error] = args;
     for (const handle of handlers) {
-      // `"tellModel"` always answers, so that no later handler is asked.
-      if (handle === "tellModel") {
-        return error instanceof ToolInputError
-          ? error.toModelMessage()
-          : undefined;
-      }
+      // It always answers, so that no later handler is asked.
+      if (handle === "tellModel") return tellModel(...args);
       const answer = await handle(...args);
       if (answer !== undefined) return answer;
     }
     return undefined;
   };
 }
+
+const tellModel: HandlerFunction = (error) =>
+  error instanceof ToolInputError ? error.toModelMessage() : undefined;
 
 function combineFixers(fixers: readonly Fixers[]): FixerLookup {
   const registries = fixers.map(toRegistry);

@@ -41,15 +41,15 @@ export function repairedMethods(
 ): ToolMethods {
   const { tool } = wrapped;
   compileSchema(tool.schema);
-  return {
-    invoke: (input, config) =>
-      runRepaired({ ...wrapped, input, config }, (use) =>
-        invokeOriginal(tool, "invoke", use),
-      ),
-    call: (input, config, tags) =>
+  const runBy =
+    (entryPoint: EntryPoint): ToolMethods["call"] =>
+    (input, config, tags) =>
       runRepaired({ ...wrapped, input, config, tags }, (use) =>
-        invokeOriginal(tool, "call", use),
-      ),
+        invokeOriginal(tool, entryPoint, use),
+      );
+  return {
+    invoke: runBy("invoke"),
+    call: runBy("call"),
     async *_streamIterator(input, config) {
       const { use, answer } = await resolveInvocation({
         ...wrapped,
@@ -138,8 +138,8 @@ function finishInvocation(
   judged: JudgedInvocation,
 ): ResolvedInvocation | Promise<ResolvedInvocation> {
   const { options, resolution, input, config, tags, isReported } = judged;
-  const isValid = resolution.kind === "run" && resolution.repairs.length === 0;
-  if (!isValid) return finishFaulty(judged);
+  if (resolution.kind !== "run" || resolution.repairs.length > 0)
+    return finishFaulty(judged);
   const valid = { use: { input, parsed: resolution.parsed, config, tags } };
   if (options.onToolCall === undefined || isReported) return valid;
   const emitted = emitValid(judged);
@@ -172,10 +172,9 @@ export function resolveInput(
 function emitValid(judged: JudgedInvocation): Promise<unknown> | undefined {
   const { tool, options, config, raw, resolution, toolCall } = judged;
   const origin = originOfUse(config, { ...options, trace: false });
-  const [toolName, known] = reportedTo.get(Object(config)) ?? [];
-  const isKnown = (sink: EvidenceSink) =>
-    toolName === tool.name && known?.includes(sink) === true;
-  const onToolCall = listenersOf(options).filter((sink) => !isKnown(sink));
+  const [toolName, sinks] = reportedTo.get(Object(config)) ?? [];
+  const known = new Set(toolName === tool.name ? sinks : []);
+  const onToolCall = listenersOf(options).filter((sink) => !known.has(sink));
   const context = { ...options, toolCall, origin, onToolCall };
   return emitCall({ raw, tool, resolution, wasHandedOn: true }, context);
 }
@@ -299,10 +298,8 @@ export function invokeOriginal(
 
 const LANGCHAINS = [DynamicStructuredTool, DynamicTool, Tool, StructuredTool];
 
-/** What LangChain's own `call` uses of a tool, apart from its schema. */
-interface ToolParts {
-  _call?(input: unknown, ...more: unknown[]): unknown;
-  /** What a patched LangChain parses by; a subclass may have its own. */
+/** What a patched LangChain parses by; a subclass may have its own. */
+interface ParsingTool {
   parseInput?: unknown;
 }
 
@@ -319,29 +316,18 @@ export function acceptedView(
   tool: InvocableTool,
   parsed: unknown,
 ): InvocableTool {
-  const parts = tool as InvocableTool & ToolParts;
-  const langChain = StructuredTool.prototype as unknown as ToolParts;
-  if (
-    parts.parseInput !== langChain.parseInput ||
-    !isParsedByLangChain(tool.schema)
-  )
-    return tool;
+  const { parseInput } = tool as ParsingTool;
+  const langChain = StructuredTool.prototype as ParsingTool;
+  if (parseInput !== langChain.parseInput) return tool;
+  if (!isParsedByLangChain(tool.schema)) return tool;
   const accepted = {
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
-    // The tool gets the output of its own schema, not what LangChain makes of
-    // the one above.
-    _call: (_: unknown, ...more: unknown[]) => parts._call?.(parsed, ...more),
   };
   // Without methods or `#private` state of its own, a tool may be inherited,
   // which is cheap.
-  const prototype: unknown = Object.getPrototypeOf(tool);
-  if (
-    prototype === DynamicStructuredTool.prototype ||
-    prototype === DynamicTool.prototype
-  ) {
+  if (INHERITABLE.has(Object.getPrototypeOf(tool)))
     return { __proto__: tool, ...accepted } as unknown as InvocableTool;
-  }
   const onView = (name: "call" | "parseInput") => {
     const method: unknown = Reflect.get(tool, name);
     if (typeof method !== "function") return {};
@@ -349,13 +335,19 @@ export function acceptedView(
       [name]: (...args: unknown[]) => Reflect.apply(method, view, args),
     };
   };
-  const methods = { ...onView("call"), ...onView("parseInput") };
-  const view: InvocableTool = viewOf<InvocableTool>(tool, {
+  const view: InvocableTool = viewOf(tool, {
     ...accepted,
-    ...methods,
+    ...onView("call"),
+    ...onView("parseInput"),
   });
   return view;
 }
+
+/** The prototypes of tools that may be inherited. */
+const INHERITABLE = new Set<unknown>([
+  DynamicStructuredTool.prototype,
+  DynamicTool.prototype,
+]);
 
 /** Checks for the view of a tool whose schema has accepted the input. */
 export function isAcceptedView(tool: object): boolean {

@@ -17,6 +17,7 @@ import {
   type Redact,
   toPlainEvent,
 } from "../../repair/events/plain-event.ts";
+import { mergeGiven } from "../../repair/usage.ts";
 
 /** How much LangChain is shown. */
 export interface TraceDetail {
@@ -35,6 +36,22 @@ export interface TraceDetail {
   readonly redact?: Redact | undefined;
 }
 
+/** The run around a call. */
+interface ParentRun {
+  readonly id: string;
+  readonly manager: CallbackManager;
+}
+
+/** Where LangChain shows events. */
+interface Surroundings {
+  /**
+   * LangGraph's way to a stream of the mode "custom"; defined only while that
+   * is streamed.
+   */
+  readonly writer?: unknown;
+  readonly run: ParentRun | undefined;
+}
+
 /**
  * Shows an event in LangChain's streams and tracers; nothing without a run
  * around the call.
@@ -42,33 +59,42 @@ export interface TraceDetail {
 export async function showEvent(
   event: InputEvent,
   { callbacks, writer }: RunnableConfig & { writer?: unknown },
-  { content: asked, redact, mode }: TraceDetail,
+  detail: TraceDetail,
 ): Promise<MarkRun | undefined> {
-  const content = contentOrDefault(asked);
-  // Handlers alone belong to no run.
-  const manager = Array.isArray(callbacks) ? undefined : callbacks;
-  const runId = manager?.getParentRunId();
-  const show = async (name: string, line: object) => {
-    // LangGraph's way to a stream of the mode "custom"; defined only while that
-    // is streamed.
-    if (typeof writer === "function") writer({ type: name, ...line });
-    if (runId !== undefined)
-      await manager?.handleCustomEvent?.(name, line, runId);
-  };
-  const line = toPlainEvent(event, { content, redact });
+  const content = contentOrDefault(detail.content);
+  const line = toPlainEvent(event, { content, redact: detail.redact });
+  const run = parentRun(callbacks);
   if (event.kind === "correction" || line.kind === "correction") {
-    await show("toolmend.correction", line);
+    await writeLine("toolmend.correction", line, { writer, run });
     return undefined;
   }
-  const marks = marksOf(event, content === "full" ? line : undefined);
   const isRejected = event.error !== undefined;
-  await show(isRejected ? "toolmend.refusal" : "toolmend.repair", line);
-  if (manager !== undefined && runId !== undefined) {
-    if (isOfMessage(event)) markRun(manager, runId, marks);
-    if (isRejected && mode !== "quiet")
-      await failToolRun(event, line, marks, manager);
-  }
+  const name = isRejected ? "toolmend.refusal" : "toolmend.repair";
+  const marks = marksOf(event, content === "full" ? line : undefined);
+  await writeLine(name, line, { writer, run });
+  if (run !== undefined && isOfMessage(event)) markRun(run, marks);
+  const showsRun = isRejected && detail.mode !== "quiet";
+  if (run !== undefined && showsRun)
+    await failToolRun(event, line, marks, run.manager);
   return (config) => withMarks(config, marks);
+}
+
+function parentRun(
+  callbacks: RunnableConfig["callbacks"],
+): ParentRun | undefined {
+  // Handlers alone belong to no run.
+  if (!callbacks || Array.isArray(callbacks)) return undefined;
+  const id = callbacks.getParentRunId();
+  return id === undefined ? undefined : { id, manager: callbacks };
+}
+
+async function writeLine(
+  name: string,
+  line: object,
+  { writer, run }: Surroundings,
+): Promise<void> {
+  if (typeof writer === "function") writer({ type: name, ...line });
+  await run?.manager.handleCustomEvent?.(name, line, run.id);
 }
 
 /** Whether the call was read off a message, whose run is still going on. */
@@ -85,22 +111,21 @@ interface RunMarks {
 /** Flat scalars, and nothing that a model wrote, unless that is asked for. */
 function marksOf(event: CallEvent, shown: PlainCall | undefined): RunMarks {
   const { outcome, level, issues } = event;
-  const joined = (names: readonly string[]) => [...new Set(names)].join(",");
   const fixers = changesOf(event).map(({ fixer }) => bareFixer(fixer));
   return {
     tags: [`toolmend:${outcome}`],
-    metadata: {
+    metadata: mergeGiven({
       toolmend_outcome: outcome,
-      ...(level !== undefined && { toolmend_level: level }),
-      ...(fixers.length > 0 && { toolmend_fixers: joined(fixers) }),
-      ...(issues.length > 0 && {
-        toolmend_faults: joined(issues.map(({ code }) => code)),
-      }),
-      ...(shown && {
-        toolmend: { rawToolInput: shown.raw, repairs: shown.repairs },
-      }),
-    },
+      toolmend_level: level,
+      toolmend_fixers: joinNames(fixers),
+      toolmend_faults: joinNames(issues.map(({ code }) => code)),
+      toolmend: shown && { rawToolInput: shown.raw, repairs: shown.repairs },
+    }),
   };
+}
+
+function joinNames(names: readonly string[]): string | undefined {
+  return names.length > 0 ? [...new Set(names)].join(",") : undefined;
 }
 
 /**
@@ -154,14 +179,10 @@ interface TracedRun {
  * Marks the run of a model under way, in tracers that keep it, with each
  * outcome, fixer and fault.
  */
-function markRun(
-  manager: CallbackManager,
-  runId: string,
-  marks: RunMarks,
-): void {
+function markRun({ manager, id }: ParentRun, marks: RunMarks): void {
   for (const handler of manager.handlers) {
     const { getRun, runMap } = handler as Tracer;
-    const run = getRun?.call(handler, runId) ?? runMap?.get(runId);
+    const run = getRun?.call(handler, id) ?? runMap?.get(id);
     if (run === undefined) continue;
     run.tags = [...new Set([...(run.tags ?? []), ...marks.tags])];
     const metadata = { ...run.extra?.metadata };
@@ -175,7 +196,7 @@ function markRun(
 /** Adds names to a list of names; anything else is replaced. */
 function withNames(before: unknown, value: unknown): unknown {
   if (typeof before !== "string" || typeof value !== "string") return value;
-  return [...new Set([...before.split(","), ...value.split(",")])].join(",");
+  return joinNames([...before.split(","), ...value.split(",")]);
 }
 
 /**
@@ -204,8 +225,8 @@ async function failToolRun(
     type: "not_implemented" as const,
     id: ["toolmend", tool],
   };
-  // Always JSON: LangChain's stream of tools fails on other text (langchain
-  // 1.5.14), as a handler of others may.
+  // JSON, of text too: a handler may parse it, as LangChain's stream of tools
+  // does (langchain 1.5.14; events.test).
   const input = JSON.stringify(raw ?? {});
   const none = undefined;
   const run = await marked.handleToolStart(

@@ -91,9 +91,7 @@ function runIdsOf({
     {}) as Partial<CallbackManager>;
   const parentId = getParentRunId?.call(callbacks);
   const traced = handlers.map((handler) =>
-    parentId === undefined
-      ? undefined
-      : (handler as RunTracer).getRunById?.(parentId)?.trace_id,
+    traceIdOf(handler as RunTracer, parentId),
   );
   const runIds: unknown[] = [
     ...traced,
@@ -103,6 +101,14 @@ function runIdsOf({
   ];
   const threadIds: unknown[] = [configurable?.thread_id, metadata?.thread_id];
   return { runId: runIds.find(isId), threadId: threadIds.find(isId) };
+}
+
+function traceIdOf(
+  tracer: RunTracer,
+  runId: string | undefined,
+): string | undefined {
+  if (runId === undefined) return undefined;
+  return tracer.getRunById?.(runId)?.trace_id;
 }
 
 function isId(id: unknown): id is string {

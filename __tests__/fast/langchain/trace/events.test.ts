@@ -98,6 +98,15 @@ describe.each(langchainSeams)("with %s, within a run", (name, run) => {
   });
 });
 
+test("the input of a rejection's run is JSON, of text too: a handler may parse it", async () => {
+  const { tools, callbacks } = watching();
+  const tool = wrapTool(clickTool(), { trace: { content: "full" } });
+  const calling = RunnableLambda.from((text: string) => tool.invoke(text as never));
+  await expect(calling.invoke("click it", { callbacks })).rejects.toThrow("click");
+  await awaitAllCallbacks();
+  expect(tools[0]).toMatchObject({ input: '"click it"' });
+});
+
 describe("a bare invoke, without a run around it", () => {
   test("emits nothing, and throws nothing but its own error", async () => {
     const { custom, tools, callbacks } = watching();
