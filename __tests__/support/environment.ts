@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import vm from "node:vm";
 import { TestEnvironment } from "jest-environment-node";
 
-// Jest loads every module anew for every test file. That keeps the files apart, and without what
+// Jest loads every module again for every test file. That keeps the files apart, and without what
 // follows it takes more time than the tests do.
 
 const scripts = new Map<string, { code: string; script: vm.Script }>();

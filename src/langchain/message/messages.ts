@@ -189,7 +189,9 @@ export function withFields(
     ...calls,
     additional_kwargs,
     response_metadata,
-    content,
+    // LangChain's constructor adds the calls to the array that it receives
+    // (core 1.4.0; messages.test).
+    content: Array.isArray(content) ? [...content] : content,
   });
   return Object.assign(copy, calls);
 }
