@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Files of src/repair that the rooms in it share: data, and the driving of steps. */
 const REPAIR_BASE =
-  /^repair\/(?:types|json|drive|foreign|limits|usage|edit-switches|langchain|without-langchain)\.ts$/;
+  /^repair\/(?:types|json|drive|foreign|limits|text|usage|edit-switches|langchain|without-langchain)\.ts$/;
 
 /** Files of src/repair that describe a repair from outside: options, results, errors, events. */
 const REPAIR_TERMS = /^repair\/(?:policy|result|errors|model-message|records|events\/event)\.ts$/;

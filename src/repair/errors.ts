@@ -11,6 +11,7 @@ import {
 import { ToolInputParsingException } from "./langchain.ts";
 import { isUnknownTool, listIssues, modelMessageOf } from "./model-message.ts";
 import { declaredNames } from "./schema/part.ts";
+import { isDigits } from "./text.ts";
 import {
   type AgentAction,
   type InputIssue,
@@ -352,7 +353,8 @@ export function declaredPath(
   if (path !== "" && !path.startsWith("/")) return `/${undeclared}`;
   const names = declaredNames(schema ?? true);
   // An index of a list; a longer number may be a key with a meaning.
-  const isSaid = (key: string) => names.has(key) || /^\d{1,3}$/.test(key);
+  const isIndex = (key: string) => key.length <= 3 && isDigits(key);
+  const isSaid = (key: string) => names.has(key) || isIndex(key);
   return toPointer(
     parsePointer(path).map((key) => (isSaid(key) ? key : undeclared)),
   );

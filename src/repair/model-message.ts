@@ -9,6 +9,7 @@ import {
 } from "./json.ts";
 import { wantedInWords } from "./schema/in-words.ts";
 import { resolvedPartAt } from "./schema/part.ts";
+import { withoutEnd } from "./text.ts";
 import {
   type InputIssue,
   ISSUE,
@@ -114,9 +115,7 @@ function lineOf(
   const received = withLength(issue, getAt(input, path));
   const expected = wantedInWords(schema, path, code) ?? issue.expected;
   const wanted =
-    expected === undefined
-      ? message.replace(/\.$/, "")
-      : `expected ${expected}`;
+    expected === undefined ? withoutEnd(message, ".") : `expected ${expected}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
   return [
     `- ${placeOf(issue)}: `,
@@ -145,12 +144,13 @@ function receivedInWords(
   namesWanted: boolean,
 ): string {
   if (namesWanted) return `, received ${received ?? "nothing"}`;
-  return received === undefined || IS_KIND.test(received)
-    ? ""
-    : `, received ${received}`;
+  if (received === undefined || KINDS.has(received)) return "";
+  if (received.startsWith(ARRAY_WITH_LENGTH)) return "";
+  return `, received ${received}`;
 }
 
-const IS_KIND = /^(?:nothing|object|array with length \d+)$/;
+const KINDS: ReadonlySet<string> = new Set(["nothing", "object"]);
+const ARRAY_WITH_LENGTH = "array with length ";
 
 /**
  * What was received, with its length where a limit may be about it: that of a
@@ -161,7 +161,7 @@ function withLength(
   value: unknown,
 ): string | undefined {
   if (received === "array" && Array.isArray(value))
-    return `array with length ${value.length}`;
+    return `${ARRAY_WITH_LENGTH}${value.length}`;
   if (typeof value !== "string") return received;
   // JSON Schema counts characters, zod counts units.
   if (code === "minLength")

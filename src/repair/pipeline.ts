@@ -536,20 +536,16 @@ function ambiguity(candidates: readonly string[] = []): InputIssue {
  * is skipped. Its error stays out of the message, which models may read.
  */
 function* runFixers(start: Draft, run: RepairRun): Steps<Draft> {
-  const { signal, tried } = run.options;
+  const { signal } = run.options;
   let best = start;
   for (const [index, fixer] of run.policy.fixers.entries()) {
     const name = cutText(String(fixer.name), 80) || `fixer ${index + 1}`;
     signal?.throwIfAborted();
-    const { after, did, failure } = yield* runFixer(fixer, best, run);
-    if (failure !== undefined) {
-      signal?.throwIfAborted();
-      recordFailure(name, new Error(`${name} ${did}`, failure), run);
-    }
-    tried?.push(`${name} ${did}`);
-    if (after === undefined) continue;
+    const result = yield* runFixer(fixer, best, run);
+    recordFixer(name, result, run);
+    const { after } = result;
     const { toolInput: before, repairs } = best;
-    if (jsonEquals(after, before)) continue;
+    if (after === undefined || jsonEquals(after, before)) continue;
     const repair: Repair = {
       fixer: name,
       path: "",
@@ -570,9 +566,20 @@ function isDone(start: Draft, next: Draft): boolean {
   return !start.ok || next.undeclared.length === 0;
 }
 
-function recordFailure(name: string, error: Error, run: RepairRun): void {
-  run.failures.push(Object.assign(error, { name: FIXER_ERROR }));
-  warnOfFailure(name, run.tool.name);
+/** Keeps what a fixer did, and its failure, unless the run was aborted. */
+function recordFixer(
+  name: string,
+  { did, failure }: FixerResult,
+  run: RepairRun,
+): void {
+  const { signal, tried } = run.options;
+  if (failure !== undefined) {
+    signal?.throwIfAborted();
+    const error = new Error(`${name} ${did}`, failure);
+    run.failures.push(Object.assign(error, { name: FIXER_ERROR }));
+    warnOfFailure(name, run.tool.name);
+  }
+  tried?.push(`${name} ${did}`);
 }
 
 /** By tool and name: the functions may be new in each request. */

@@ -1,4 +1,5 @@
 import { cutText, isContainer, isJsonObject } from "./json.ts";
+import { withoutSeparators } from "./text.ts";
 import type { ToolLike } from "./types.ts";
 
 /**
@@ -253,18 +254,14 @@ export function check(must: string, isMet: Check["isMet"]): Check {
   return { must, isMet };
 }
 
-export const aBoolean: Check = check(
-  "true or false",
-  (value) => typeof value === "boolean",
-);
-export const aFunction: Check = check(
-  "a function",
-  (value) => typeof value === "function",
-);
-export const aString: Check = check(
-  "a string",
-  (value) => typeof value === "string",
-);
+/** A check by `typeof`. */
+function ofType(must: string, type: string): Check {
+  return check(must, (value) => typeof value === type);
+}
+
+export const aBoolean: Check = ofType("true or false", "boolean");
+export const aFunction: Check = ofType("a function", "function");
+export const aString: Check = ofType("a string", "string");
 export const anArray: Check = check("an array", Array.isArray);
 
 export const anObject: Check = check(
@@ -379,9 +376,12 @@ export function closestName(
   names: readonly string[],
 ): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
-  const fold = (text: string) => text.toLowerCase().replace(/[\s_-]/g, "");
+  const fold = withoutSeparators(name);
   const [best, second] = names
-    .map((close) => ({ close, distance: distance(fold(name), fold(close)) }))
+    .map((close) => ({
+      close,
+      distance: distance(fold, withoutSeparators(close)),
+    }))
     .filter((candidate) => candidate.distance <= bound)
     .sort((left, right) => left.distance - right.distance);
   if (best?.distance === second?.distance) return undefined;

@@ -1,4 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { withoutSeparators } from "../../repair/text.ts";
 import type { FormFields } from "./provider-forms.ts";
 
 /**
@@ -43,10 +44,7 @@ function saysCutOff(fields: unknown): boolean {
   return REASON_KEYS.some((key) => {
     const reason = (fields as FormFields | null | undefined)?.[key];
     // Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`.
-    return (
-      typeof reason === "string" &&
-      CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""))
-    );
+    return typeof reason === "string" && CUT_OFF.has(withoutSeparators(reason));
   });
 }
 

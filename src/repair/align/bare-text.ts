@@ -1,3 +1,4 @@
+import { isDigits } from "../text.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, wordsOf } from "../words/names.ts";
 import type { BareText } from "./types.ts";
@@ -29,11 +30,6 @@ export function holdsAny(text: string, pieces: Iterable<string>): boolean {
     if (text.includes(piece)) return true;
   }
   return false;
-}
-
-/** The parts of a text between white space. */
-export function spacedParts(text: string): readonly string[] {
-  return text.split(/\s+/);
 }
 
 /**
@@ -97,12 +93,10 @@ export function saysSomething(text: string): boolean {
  */
 const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]/su;
 /**
- * One quote, the end of a cut JSON string: `Wien"`; behind a digit it is an
- * inch.
+ * Marks of a chat or a fence, or a piece of JSON: `<|im_end|>`, `</tool>`,
+ * `[/INST]`; `{"`, `['`, `[{`, `a["`.
  */
-const ODD_QUOTE = /^[^"]*(?<!\d)"[^"]*$/;
-/** Marks of a chat or a fence: `<|im_end|>`, `</tool>`, `[/INST]`. */
-const TOKENS = /<\|?\/?[a-z]|\[\/\w+\]|```/;
+const TOKENS = /<\|?\/?[a-z]|\[\/\w+\]|```|\{["']|\[\{|\w\[["']/;
 /** How JSON, calls and quotations begin. */
 const OPENING = /^[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
 /**
@@ -118,24 +112,29 @@ const TURN_LABELS = "Thought|Observation|Action|Action Input|Final Answer";
  * `Action figures`.
  */
 const TURN_LINE = new RegExp(`^[^\\S\\n]*(?:${TURN_LABELS}):`, "m");
-/** A piece of JSON within: `{"`, `['`, `[{`, `a["`. */
-const HOLDS_JSON = /\{["']|\[\{|\w\[["']/;
 
 /** What only a piece of JSON, of a call or of a turn has. */
 const MARKS_OF_PIECES: readonly RegExp[] = [
   GARBLED,
-  ODD_QUOTE,
   TOKENS,
   TURN_LINE,
   UNFINISHED,
-  HOLDS_JSON,
 ];
 
 /** Whether a text is a piece of JSON, of a call or of a turn. */
 export function isPiece(text: string): boolean {
   if (MARKS_OF_PIECES.some((mark) => mark.test(text))) return true;
   if (OPENING.test(text) && !SELECTOR_START.test(text)) return true;
-  return hasOpenBracket(text) || hasOpenComment(text);
+  return hasOddQuote(text) || hasOpenBracket(text) || hasOpenComment(text);
+}
+
+/**
+ * Whether a text has one quote, the end of a cut JSON string: `Wien"`; behind a
+ * digit it is an inch.
+ */
+function hasOddQuote(text: string): boolean {
+  const [before = "", ...behind] = text.split('"');
+  return behind.length === 1 && !isDigits(before.slice(-1));
 }
 
 const BRACKETS = [

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../json.ts";
+import { spacedParts } from "../text.ts";
 import type { JsonValue } from "../types.ts";
-import { holdsAny, isQuotation, spacedParts } from "./bare-text.ts";
+import { holdsAny, isQuotation } from "./bare-text.ts";
 
 /** A form of a field's texts, and the words of names that ask for it. */
 export interface Form {
@@ -161,16 +162,18 @@ const STATEMENTS: readonly RegExp[] = [
   ),
 ];
 
-/** `https://a.org/b`, not `https:///b` */
-const LINK = /^[a-z][a-z\d+.-]{0,20}:\/\/[^\s/][!-~]*$/i;
-/** `mailto:ann@a.org`, `www.a.org`, `/a`, `#a`; not `a.org` */
-const SHORT_LINK = /^(?:(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
+/** `https://a` of `https://a.org/b`, not `https:///` */
+const SCHEME_AND_HOST = String.raw`[a-z][a-z\d+.-]{0,20}://[^\s/]`;
+/** `mailto:a` of `mailto:ann@a.org`, `www.`, `/`, `#`; not `a.org` */
+const SHORT_LINK = String.raw`(?:mailto|tel|data):\S|www\.|/|#`;
+/** `https://a.org/b`, `www.a.org`, `#a`; not `a.org` */
+const LINK = new RegExp(`^(?:${SCHEME_AND_HOST}|${SHORT_LINK})[!-~]*$`, "i");
 /** A link that was cut, or ends a sentence: `/a?b=`, `/a%2`, `/a.` */
 const UNFINISHED_LINK = /[?&=.,;:!)]$|%[\da-f]?$/i;
 
 function isUrl(text: string): boolean {
   if (UNFINISHED_LINK.test(text) || holdsAny(text, '{}<>"|$')) return false;
-  if (!LINK.test(text) && !SHORT_LINK.test(text)) return false;
+  if (!LINK.test(text)) return false;
   // `https://a.org,https://b.org` are two.
   const [, ...behindCommas] = text.split(",");
   return !behindCommas.join().includes("://");
@@ -182,9 +185,10 @@ const EMAIL = /^[\w.+'-]+@(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}$/iu;
 const ID = /^(?=\D*\d)[\w@#][\w.:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 /** `2025-05-06`, `2025-05-06T12:30Z` */
-const DATE = new RegExp(`^${DAY}(?:[T ][\\d:.+Z-]*[\\dZ])?$`);
+const DATE = String.raw`${DAY}(?:[T ][\d:.+Z-]*[\dZ])?`;
 /** `12:30`, `12:30:15` */
-const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+const TIME = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
+const DATE_OR_TIME = new RegExp(`^(?:${DATE}|${TIME})$`);
 /** Numbers, names and operators: `2 + 2`, `price * 1.2`; not `"a" + 1`. */
 const EXPRESSION = /^[\w\s.,+*/^%()<>=!&|-]*$/;
 
@@ -201,7 +205,7 @@ const FORMS: readonly Form[] = [
     "id identifier number num code isbn iban zip phone",
     oneOfPatterns(ID),
   ),
-  form("exact", "date time day year month", oneOfPatterns(DATE, TIME)),
+  form("exact", "date time day year month", oneOfPatterns(DATE_OR_TIME)),
   form("code", "selector xpath locator", oneOfPatterns(SELECTOR, XPATH)),
   form("code", "command", isCommand, { isContent: true }),
   form("code", "expression formula", inPlainLetters(isExpression)),

@@ -1,5 +1,5 @@
 import type { Variant } from "../schema/node.ts";
-import { isUnspaced } from "../words/unspaced.ts";
+import { isDigits, isUnspaced } from "../text.ts";
 import { holdsAny, MAX_WORD } from "./bare-text.ts";
 import type { Want } from "./types.ts";
 
@@ -32,7 +32,7 @@ const SIGNS = ["\n", ";", ","];
  */
 export function partsOf(text: string): readonly string[] {
   if (text.length > MAX_LIST) return [];
-  const trimmed = text.trim().replace(/[，、]/g, ",");
+  const trimmed = text.trim().replaceAll("，", ",").replaceAll("、", ",");
   const signs = SIGNS.filter((sign) => trimmed.includes(sign));
   const [sign = ""] = signs;
   if (signs.length !== 1) return [];
@@ -70,16 +70,16 @@ export function withoutMarks(parts: readonly string[]): readonly string[] {
   return areMarked ? parts.map((part) => part.replace(LIST_MARK, "")) : parts;
 }
 
-/** Digits and commas: `1,5`, `-1,234,567`, but not `1, 5`. */
-const FIGURES = /^-?(\d+(?:,\d+)+)$/;
-
 /**
  * Whether a text with commas may be one number: `1,234,567`, or `1,5`, which is
  * no whole one.
  */
 export function mayBeOneNumber(text: string, isWhole: boolean): boolean {
-  const [, figures = ""] = FIGURES.exec(text.trim()) ?? [];
+  const trimmed = text.trim();
+  const figures = trimmed.startsWith("-") ? trimmed.slice(1) : trimmed;
   const [first = "", ...groups] = figures.split(",");
+  // `1, 5` are two
+  if (![first, ...groups].every(isDigits)) return false;
   if (groups.length === 1 && !isWhole) return true;
   const areThousands = groups.every((group) => group.length === 3);
   return groups.length > 0 && first.length < 4 && areThousands;
@@ -102,13 +102,18 @@ const WORD = /^[\p{L}\p{M}\p{N}@#./:~_'’+-]+$/u;
 /** The first of them: not `'a` or `-a`. */
 const WORD_START = /^[\p{L}\p{N}@#./~_]/u;
 
+/** Whether a text begins as a word, an address, a path or a selector does. */
+export function beginsAsWord(text: string): boolean {
+  return WORD_START.test(text);
+}
+
 /**
  * Whether a part is up to so many words without quotes, brackets or a sign of
  * more.
  */
 export function isOfWords(part: string, most: number): boolean {
   if (part.length > MAX_WORD) return false;
-  if (!WORD_START.test(part) || part.endsWith(".")) return false;
+  if (!beginsAsWord(part) || part.endsWith(".")) return false;
   const words = part.split(" ");
   if (words.length > most || isRange(part)) return false;
   if (!words.every((word) => WORD.test(word))) return false;

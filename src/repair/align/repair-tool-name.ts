@@ -49,18 +49,34 @@ export function repairToolName(
   if (name.length > MAX.written || parts.name.length > MAX.name)
     return { ok: false };
   for (const { name: fixer, level, find } of toolNameEdits) {
-    const [tool, second] = new Set(find(name, offered));
-    if (tool === undefined) continue;
-    if (second !== undefined) return { ok: false };
+    const tools = find(name, offered);
+    if (tools.length === 0) continue;
+    const tool = onlyNameOf(tools);
+    if (tool === undefined) return { ok: false };
     return { ok: true, name: tool, fixer, level, args: parts.args };
   }
+  return suggestTool(name, parts, offered);
+}
+
+/** The tool that a message may suggest for a name that no edit reads. */
+function suggestTool(
+  name: string,
+  parts: NameParts,
+  offered: readonly string[],
+): ToolNameResult {
   if (parts.around !== "") {
-    const [overfull, second] = new Set(bareName(parts.name, offered));
-    const isOnly = overfull !== undefined && second === undefined;
-    if (isOnly) return { ok: false, didYouMean: overfull, overfull };
+    const overfull = onlyNameOf(bareName(parts.name, offered));
+    if (overfull !== undefined)
+      return { ok: false, didYouMean: overfull, overfull };
   }
   const near = offered.filter((toolName) => isNear(name, toolName));
   return near.length === 1 ? { ok: false, didYouMean: near[0] } : { ok: false };
+}
+
+/** The name that all of some names are; `undefined` if two differ. */
+function onlyNameOf(names: readonly string[]): string | undefined {
+  const [first] = names;
+  return names.every((name) => name === first) ? first : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { JSON_NUMBER } from "../read/numbers.ts";
+import { JSON_NUMBER, withoutPlus } from "../read/numbers.ts";
+import { isDigits } from "../text.ts";
 import { toHalfWidth } from "../words/names.ts";
 
 /**
@@ -23,7 +24,6 @@ const GROUPS_AND_POINT = [
 
 /** The first group: up to three digits that do not begin with a zero. */
 const FIRST_GROUP = /^-?[1-9]\d{0,2}$/;
-const DIGITS = /^\d+$/;
 
 /**
  * How many groups of three digits stand behind a first one: 2 in `1,234,567`; 0
@@ -33,7 +33,7 @@ export function countGroups(text: string, sign: string): number {
   if (!text.includes(sign)) return 0;
   const [first = "", ...groups] = text.split(sign);
   if (!FIRST_GROUP.test(first)) return 0;
-  const areThree = (group: string) => group.length === 3 && DIGITS.test(group);
+  const areThree = (group: string) => group.length === 3 && isDigits(group);
   return groups.every(areThree) ? groups.length : 0;
 }
 
@@ -42,11 +42,10 @@ export function countGroups(text: string, sign: string): number {
  * which has two readings.
  */
 export function jsonNumberOf(text: string): string | undefined {
-  const plain = toHalfWidth(text)
+  const spaced = toHalfWidth(text)
     .replaceAll("\u00a0", " ")
-    .replaceAll("\u202f", " ")
-    .replace(/^\+(?=[\d.])/, "")
-    .replace(/^(-?)\.(?=\d)/, "$10.");
+    .replaceAll("\u202f", " ");
+  const plain = withoutPlus(spaced).replace(/^(-?)\.(?=\d)/, "$10.");
   if (JSON_NUMBER.test(plain)) return plain;
   const number = withoutGroups(plain);
   return JSON_NUMBER.test(number) ? number : undefined;
@@ -61,7 +60,7 @@ function withoutGroups(text: string): string {
     if (end < 0) continue;
     const whole = text.slice(0, end);
     const decimals = text.slice(end + 1);
-    if (countGroups(whole, sign) > 0 && DIGITS.test(decimals))
+    if (countGroups(whole, sign) > 0 && isDigits(decimals))
       return `${whole.replaceAll(sign, "")}.${decimals}`;
   }
   return text;

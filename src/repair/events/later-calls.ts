@@ -1,6 +1,7 @@
 // Which later calls of a model correct calls that were rejected.
 import { digestOf, isJsonObject, sharesValue } from "../json.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
+import { spacedParts } from "../text.ts";
 import type { JsonValue, ToolLike } from "../types.ts";
 import type { Correction, RefusedInput } from "./report.ts";
 
@@ -154,7 +155,7 @@ export function callKey(name: string, args: unknown): string {
 }
 
 function plain(value: unknown): unknown {
-  if (typeof value === "string") return value.trim().replace(/\s+/g, " ");
+  if (typeof value === "string") return spacedParts(value.trim()).join(" ");
   if (typeof value === "number" || typeof value === "boolean")
     return String(value);
   if (Array.isArray(value)) return value.map(plain);

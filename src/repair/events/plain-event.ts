@@ -10,7 +10,13 @@ import {
 } from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
 import type { InputIssue, JsonValue, NameRepair, Repair } from "../types.ts";
-import { type Check, oneOf, warnProcess, wrongValue } from "../usage.ts";
+import {
+  type Check,
+  mergeGiven,
+  oneOf,
+  warnProcess,
+  wrongValue,
+} from "../usage.ts";
 import {
   bareFixer,
   type CallEvent,
@@ -322,10 +328,7 @@ function cut<Text extends string | undefined>(text: Text): Text {
 function present<Plain>(
   fields: { [Key in keyof Plain]: Plain[Key] | undefined },
 ): Plain {
-  const entries = Object.entries(fields).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(entries) as Plain;
+  return mergeGiven<object>(fields) as Plain;
 }
 
 /**

@@ -110,7 +110,7 @@ export function splitList(at: string, separator = ","): Fixer {
     [at],
     (text) => {
       if (typeof text !== "string") return undefined;
-      if (BEGINS_AS_JSON.test(text)) return undefined;
+      if (JSON_STARTS.has(text.trimStart().charAt(0))) return undefined;
       const parts = text.split(separator).map((part) => part.trim());
       const items = parts.filter((part) => part !== "");
       if (items.length === 0) return undefined;
@@ -119,7 +119,8 @@ export function splitList(at: string, separator = ","): Fixer {
   );
 }
 
-const BEGINS_AS_JSON = /^\s*[[{"'“«]/;
+/** What JSON begins with, also in other quotes. */
+const JSON_STARTS = new Set("[{\"'“«");
 
 /** The types that `coerceTo` converts a scalar to. */
 export type ScalarType = "string" | "number" | "integer" | "boolean";

@@ -47,7 +47,7 @@ export function findOpening(
   if (namesTool(words.trim(), toolName)) return { start, hasLeadIn: false };
   if (!lead.isTurn && !announces(words, toolName)) return undefined;
   if (!lead.isFenced && !isOver(words)) return undefined;
-  return { start, hasLeadIn: !LANGUAGE_LINE.test(words) };
+  return { start, hasLeadIn: !isLanguageLine(words) };
 }
 
 /** What stands before JSON: marks, and some words between them. */
@@ -87,8 +87,15 @@ const OPENING = new Set("{[｛［");
 /** A tuple: ("a", (1; not (a). */
 const TUPLE = /\(\s{0,9}["'\d(-]/y;
 
-/** The info string of a fence that is missing: `json` on a line of its own. */
-const LANGUAGE_LINE = /^json5?[^\S\n]*\n\s*$/i;
+/**
+ * Whether words are the info string of a fence that is missing: `json` on a
+ * line of its own.
+ */
+function isLanguageLine(words: string): boolean {
+  return words.includes("\n") && LANGUAGES.has(words.trim().toLowerCase());
+}
+
+const LANGUAGES = new Set(["json", "json5"]);
 
 /** What stands behind a value. */
 export interface Follower {

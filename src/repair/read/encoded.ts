@@ -62,7 +62,8 @@ export function findEscaped(
   reading: Reading,
 ): Content | undefined {
   if (!BEGINS_ESCAPED.test(text) || DOUBLED_ESCAPE.test(text)) return undefined;
-  const decoded = parseExactly(`"${text.replace(/\r?\n/g, "\\n")}"`);
+  const onOneLine = text.replaceAll("\r\n", "\\n").replaceAll("\n", "\\n");
+  const decoded = parseExactly(`"${onOneLine}"`);
   if (typeof decoded !== "string") return undefined;
   return unwrapEncoded(decoded, reading);
 }

@@ -1,4 +1,4 @@
-import { isUnspaced } from "../words/unspaced.ts";
+import { hasLetterOrDigit, isUnspaced } from "../text.ts";
 import { Fault } from "./faults.ts";
 import { nextQuote } from "./strings.ts";
 import {
@@ -142,7 +142,7 @@ function closesQuotation(
     return false;
   const quoted = text.slice(opened + 1, at);
   const isAttribute = text.charAt(opened - 1) === "=";
-  return quoted === quoted.trim() && (isAttribute || HAS_WORD.test(quoted));
+  return quoted === quoted.trim() && (isAttribute || hasLetterOrDigit(quoted));
 }
 
 /**
@@ -153,19 +153,20 @@ function needsNoSpace(letter: string, isMember: boolean): boolean {
   return isMember && isUnspaced(letter);
 }
 
-const HAS_WORD = /[\p{L}\p{N}]/u;
-const WORD_AT = /[\p{L}\p{N}]/uy;
-const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
-
 /** Whether a letter or digit stands at an index. */
 function beginsWord(text: string, at: number): boolean {
-  return matchesAt(WORD_AT, text, at);
+  const [sign = ""] = text.slice(at, at + MAX_UNITS);
+  return hasLetterOrDigit(sign);
 }
 
 /** Whether a letter or digit stands before an index. */
 function endsWord(text: string, at: number): boolean {
-  return matchesAt(WORD_BEFORE, text, at);
+  const signs = [...text.slice(Math.max(0, at - MAX_UNITS), at)];
+  return hasLetterOrDigit(signs.at(-1) ?? "");
 }
+
+/** The most units of UTF-16 that make one sign. */
+const MAX_UNITS = 2;
 
 /**
  * What a quote may be by what follows it: the end of the string, the end of a

@@ -46,8 +46,13 @@ export function announces(lead: string, toolName: string | undefined): boolean {
  * "the input is {…}".
  */
 export function isOver(lead: string): boolean {
-  return /[:=*\n!.]\s*$/.test(lead);
+  const words = lead.trimEnd();
+  const isLineOver = lead.slice(words.length).includes("\n");
+  return isLineOver || LEAD_ENDS.has(words.slice(-1));
 }
+
+/** The signs that end a lead-in. */
+const LEAD_ENDS = new Set(":=*!.");
 
 /** Whether a name is that of the tool that an input was given to. */
 export function namesTool(name: string, toolName: string | undefined): boolean {

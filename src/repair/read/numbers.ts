@@ -1,4 +1,5 @@
 import { cutText, isContainer, toPointer } from "../json.ts";
+import { isDigits } from "../text.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
 
 /**
@@ -36,10 +37,15 @@ export function writtenNumbersOf(
     spellings.set(number, spellings.has(number) ? undefined : written);
     if (mayLoseDigits(digits, number, isPlain)) rounded.set(number, written);
   }
+  forgetUsualSpellings(spellings);
+  return { spellings, rounded };
+}
+
+/** Removes the numbers that are written as `String` does. */
+function forgetUsualSpellings(spellings: Map<number, string | undefined>) {
   for (const [number, written] of spellings) {
     if (written === String(number)) spellings.delete(number);
   }
-  return { spellings, rounded };
 }
 
 /** Whether digits matter that a number would not keep. */
@@ -89,27 +95,20 @@ function collectNumbers(
 }
 
 /**
+ * A number that may have more digits than a double holds, or a larger value:
+ * 1234567890123456, 1e400; not 15.
+ */
+export const MAY_LOSE_DIGITS: RegExp = /\d[\d._]{15}|\d[eE]/;
+
+/**
  * Numbers that `String` would write otherwise, or that a double may not hold.
  */
 const MAY_BE_ODD: readonly RegExp[] = [
-  // 1.50, not 1.05
-  /\.\d*0(?!\d)/,
-  // 5., not 5.1
-  /\d\.(?!\d)/,
-  // 1e3, 0x1F, 1_000
-  /\d[eExX_]/,
-  // +5, +.5
-  /\+\.?\d/,
-  // -0
-  /-0/,
-  // .5, not 0.5
-  /(?<!\d)\.\d/,
-  // 007, not 100
-  /(?<![\d.])0\d/,
-  // 16 signs or more
-  /\d[\d.]{15}/,
-  // 0.0000001
-  /0\.0{6}/,
+  MAY_LOSE_DIGITS,
+  // beside a point: .5, 5., 1.50, 0.0000001; not 0.5, 1.05
+  /(?<!\d)\.\d|\d\.(?!\d)|\.\d*0(?!\d)|0\.0{6}/,
+  // beside other signs, or zeros before digits: +5, -0, 0x1F, 1_000, 007; not 100
+  /\+\.?\d|-0|\d[xX_]|(?<![\d.])0\d/,
 ];
 
 /** A number in any spelling: 1, +1.5e3, .5, 1_000, 0x1F. */
@@ -155,24 +154,27 @@ export function hasRoundedNumbers(json: string): boolean {
   return rounded.size > 0;
 }
 
-/**
- * A number that may have more digits than a double holds, or a larger value:
- * 1234567890123456, 1e400; not 15.
- */
-export const MAY_LOSE_DIGITS: RegExp = /\d[\d._]{15}|\d[eE]/;
-
 /** A number as JSON has it. */
 export const JSON_NUMBER: RegExp =
   /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads a number, also with `+`, if a double holds each of its digits. */
 export function readExactNumber(text: string): number | undefined {
-  if (!JSON_NUMBER.test(text.replace(/^\+/, ""))) return undefined;
+  if (!JSON_NUMBER.test(withoutPlus(text))) return undefined;
   const number = Number(text);
   if (losesDigits(text, number)) return undefined;
-  const isWhole = /^[+-]?\d+$/.test(text);
-  if (isWhole && !Number.isSafeInteger(number)) return undefined;
+  if (isDigits(withoutSign(text)) && !Number.isSafeInteger(number))
+    return undefined;
   return number;
+}
+
+/** A number without a plus before it: `+5`, `+.5`; not `+-5`. */
+export function withoutPlus(text: string): string {
+  return text.replace(/^\+(?=[\d.])/, "");
+}
+
+function withoutSign(text: string): string {
+  return text.replace(/^[+-]/, "");
 }
 
 /** Whether a number differs from its text. */
@@ -188,10 +190,13 @@ export function losesDigits(text: string, number: number): boolean {
  */
 function decimalOf(text: string): string {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
-  const [whole = "", fraction = ""] = mantissa.replace(/^[+-]/, "").split(".");
-  const digits = (whole + fraction).replace(/^0+/, "");
+  const [whole = "", fraction = ""] = withoutSign(mantissa).split(".");
+  const digits = whole + fraction;
+  let start = 0;
+  while (digits.charAt(start) === "0") start++;
+  if (start === digits.length) return "0";
   let end = digits.length;
   while (digits.charAt(end - 1) === "0") end--;
   const point = Number(exponent) - fraction.length + digits.length - end;
-  return end === 0 ? "0" : `${digits.slice(0, end)}e${point}`;
+  return `${digits.slice(start, end)}e${point}`;
 }

@@ -1,8 +1,8 @@
 import { isContainer, jsonEquals } from "../json.ts";
+import { hasLetterOrDigit, isDigits, isUnspaced } from "../text.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { toHalfWidth, wordsOf } from "../words/names.ts";
 import { isSlot, isSlotWord } from "../words/slots.ts";
-import { isUnspaced } from "../words/unspaced.ts";
 import { Fault, type FaultKind } from "./faults.ts";
 import { endOfQuotedText, type OpenBracket } from "./inner-quotes.ts";
 import {
@@ -344,8 +344,7 @@ export class Parser {
       // the comma may be the one at the end of the string
       if (SEPARATORS.has(String(last.value).slice(-1))) return false;
     }
-    if (token === "quote")
-      return BEGINS_TEXT.test(this.text.charAt(this.at + 1));
+    if (token === "quote") return beginsText(this.text.charAt(this.at + 1));
     return isList && OPENING_BRACKETS.has(token);
   }
 
@@ -400,7 +399,7 @@ export class Parser {
   private refuseOmission(parts: readonly KeyedNode[]): void {
     const item = parts.at(-1)?.[1];
     if (item?.kind !== "bare") return;
-    if (DIGIT.test(String(item.value).charAt(0))) return;
+    if (isDigits(String(item.value).charAt(0))) return;
     if (parts.some(([, { kind }]) => kind === "string")) this.fail("omission");
   }
 
@@ -532,7 +531,6 @@ const NAME = new RegExp(`(${BARE_NAME}|${NUMBER_NAME})["']?`, "uy");
 
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-const DIGIT = /\d/;
 const JSON_BLANKS = new Set(" \n\r\t");
 const PUNCTUATION = new Set("{}[](),:=+");
 const BEHIND_PLUS = new Set(".0123456789");
@@ -545,9 +543,14 @@ function asSign(sign: string, next: string): Token {
 
 /** What may separate a key from its value, or two parts. */
 const SEPARATORS = new Set(",;:");
-/** The first sign of a text that is no punctuation. */
-const BEGINS_TEXT = /[\p{L}\p{N}_$@#]/u;
 const FOREIGN_COMMAS = new Set("、，");
+
+/** Whether a sign may be the first of a text, and is no punctuation. */
+function beginsText(sign: string): boolean {
+  return TEXT_SIGNS.has(sign) || hasLetterOrDigit(sign);
+}
+
+const TEXT_SIGNS = new Set("_$@#");
 
 /** Whether a list may go on with a separator. */
 function maySeparate({ last, separator }: Container, sign: string): boolean {
@@ -560,7 +563,7 @@ function maySeparate({ last, separator }: Container, sign: string): boolean {
  * `{"amount": 1,000}`.
  */
 function splitsNumber({ parts, separator }: Container, char: string): boolean {
-  if (separator !== "," || !DIGIT.test(char)) return false;
+  if (separator !== "," || !isDigits(char)) return false;
   return parts.at(-1)?.[1].kind === "number";
 }
 
@@ -576,7 +579,7 @@ function mayGoOn(word: string, meaning: Meaning | undefined): boolean {
  */
 function namesKey(word: string, key: string): boolean {
   const parts = wordsOf(key);
-  if (parts.length === 0 || DIGIT.test(word)) return false;
+  if (parts.length === 0 || [...word].some(isDigits)) return false;
   const words = wordsOf(word);
   return parts.every((part) => words.includes(part));
 }

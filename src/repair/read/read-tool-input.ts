@@ -188,12 +188,8 @@ function readWhole(
   if (truncated && (isRepaired || !isContainer(value))) return CUT_OFF;
   if (unread) return accept(value, facts);
   if (isRepaired) return acceptWithin(value, facts, policy);
-  if (!isContainer(value)) {
-    // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
-    const isOtherNumber =
-      typeof value === "number" && String(value) !== raw.trim();
-    return accept(parsed || isOtherNumber ? raw : value);
-  }
+  if (!isContainer(value))
+    return accept(parsed || losesSpelling(value, raw) ? raw : value);
   if (!parsed) return accept(value);
   const repair = {
     fixer: "parse-json",
@@ -203,6 +199,14 @@ function readWhole(
     level: "strict",
   } as const;
   return acceptWithin(value, { repairs: [repair] }, policy);
+}
+
+/**
+ * Whether a value is a number that is written otherwise: `1.0`, `1e3`, too many
+ * digits. As text, a bare number loses nothing.
+ */
+function losesSpelling(value: JsonValue, raw: string): boolean {
+  return typeof value === "number" && String(value) !== raw.trim();
 }
 
 function accept(value: JsonValue, facts: Partial<ReadValue> = {}): ReadValue {

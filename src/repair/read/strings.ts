@@ -76,15 +76,17 @@ export function readTripleQuoted(
   at: number,
   { isLoose }: Dialect,
 ): ReadString | undefined {
-  if (!isLoose || !matchesAt(TRIPLE_QUOTE, text, at)) return undefined;
-  const from = TRIPLE_QUOTE.lastIndex;
-  const end = text.indexOf(text.slice(at, from), from);
+  if (!isLoose) return undefined;
+  const mark = TRIPLE_QUOTES.find((quotes) => text.startsWith(quotes, at));
+  if (mark === undefined) return undefined;
+  const from = at + mark.length;
+  const end = text.indexOf(mark, from);
   const value = text.slice(from, end);
   const isSure = end >= 0 && value.includes("\n") && !value.includes("\\");
-  return isSure ? { value, end: end + 3 } : undefined;
+  return isSure ? { value, end: end + mark.length } : undefined;
 }
 
-const TRIPLE_QUOTE = /"""|'''/y;
+const TRIPLE_QUOTES = ['"""', "'''"];
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gsu;
 const CONTROLS: Readonly<Record<string, string>> = {

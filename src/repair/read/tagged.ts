@@ -19,20 +19,29 @@ export function readParameterElements(
   let at = 0;
   let element = readElement(text, at);
   while (element !== undefined) {
-    const { key, value, to } = element;
-    if (!declares(key)) return new Fault("unknown_element", at);
-    if (value === undefined) return new Fault("open_value", text.length);
-    if (args.has(key)) return new Fault("twin_keys", at);
-    // an argument within another: one of the two is not closed
-    if (value.includes("<parameter"))
-      return new Fault("wrong_bracket", element.from);
-    args.set(key, value.replace(OUTER_BREAKS, ""));
-    at = skipBlanks(text, to);
+    if (!declares(element.key)) return new Fault("unknown_element", at);
+    const fault = addArgument(args, element, text);
+    if (fault !== undefined) return fault;
+    at = skipBlanks(text, element.to);
     element = readElement(text, at);
   }
   if (args.size > 0) return faultBehind(text, at) ?? Object.fromEntries(args);
   const isCut = matchesAt(BROKEN_TAG, text, 0);
   return isCut ? new Fault("open_value", 0) : undefined;
+}
+
+/** Adds the argument of an element, or returns what is wrong with it. */
+function addArgument(
+  args: Map<string, string>,
+  { key, value, at, from }: Element,
+  text: string,
+): Fault | undefined {
+  if (value === undefined) return new Fault("open_value", text.length);
+  if (args.has(key)) return new Fault("twin_keys", at);
+  // an argument within another: one of the two is not closed
+  if (value.includes("<parameter")) return new Fault("wrong_bracket", from);
+  args.set(key, value.replace(OUTER_BREAKS, ""));
+  return undefined;
 }
 
 /** What keeps the rest of a text from being the end of the elements. */
@@ -43,18 +52,25 @@ function faultBehind(text: string, at: number): Fault | undefined {
   return new Fault(isCut ? "open_value" : "text_behind", end);
 }
 
-/**
- * Reads an element: its key, its content (`undefined` if it is not closed), the
- * index of the content, and the index behind the element.
- */
-function readElement(text: string, at: number) {
+interface Element {
+  readonly key: string;
+  /** Its content; `undefined` if it is not closed. */
+  readonly value: string | undefined;
+  readonly at: number;
+  /** The index of its content. */
+  readonly from: number;
+  /** The index behind it. */
+  readonly to: number;
+}
+
+function readElement(text: string, at: number): Element | undefined {
   const [, plain, quoted] = matchAt(OPEN_TAG, text, at);
   const key = plain ?? quoted;
   if (key === undefined) return undefined;
   const from = OPEN_TAG.lastIndex;
   const end = text.indexOf(CLOSE_TAG, from);
   const value = end < 0 ? undefined : text.slice(from, end);
-  return { key, value, from, to: end + CLOSE_TAG.length };
+  return { key, value, at, from, to: end + CLOSE_TAG.length };
 }
 
 const KEY = String.raw`=([\w.-]{1,100})|\s+name="([^"<>]{1,100})"`;

@@ -182,17 +182,15 @@ function isCommentStart(
   at: number,
   beforeValue: boolean,
 ): boolean {
-  if (!COMMENT_SIGNS.has(text.charAt(at))) return false;
-  return matchesAt(
-    beforeValue ? COMMENT_BEFORE_VALUE : COMMENT_START,
-    text,
-    at,
-  );
+  if (text.charAt(at) !== "#")
+    return COMMENT_MARKS.some((mark) => text.startsWith(mark, at));
+  if (!beforeValue) return true;
+  const behind = at + 1;
+  return behind === text.length || skipBlanks(text, behind) > behind;
 }
 
-const COMMENT_SIGNS: ReadonlySet<string> = new Set("/<#");
-const COMMENT_START = /\/[/*]|<!--|#/y;
-const COMMENT_BEFORE_VALUE = new RegExp(`/[/*]|<!--|#(?:[${BLANK}]|$)`, "y");
+/** What begins a comment, apart from `#`. */
+const COMMENT_MARKS = ["//", "/*", "<!--"];
 
 /** The ASCII form of fullwidth punctuation; `;` and `、` become a comma. */
 export function asPunctuation(char: string): string {

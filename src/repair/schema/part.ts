@@ -9,6 +9,7 @@ import {
 import { lazy } from "../drive.ts";
 import { orElse } from "../foreign.ts";
 import { isContainer, isJsonObject, parsePointer } from "../json.ts";
+import { isDigits } from "../text.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 
 /**
@@ -331,11 +332,9 @@ function partBelow(part: SchemaPart, key: string): SchemaPart | undefined {
   if (property !== undefined) return property;
   const hasItems = after !== undefined || prefix.length > 0;
   if (!hasItems) return additional;
-  if (!IS_INDEX.test(key)) return additional;
+  if (!isDigits(key)) return additional;
   return prefix[Number(key)] ?? after;
 }
-
-const IS_INDEX = /^\d+$/;
 
 /** A JSON type; integers are numbers. */
 export type JsonType =

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json.ts";
+import { withoutSeparators } from "../text.ts";
 import type { JsonValue } from "../types.ts";
 
 /**
@@ -35,7 +36,7 @@ export function keysOfCall(
 ): (Partial<Record<Role, string>> & { readonly name: string }) | undefined {
   const keyByRole: Partial<Record<Role, string>> = {};
   for (const key of keys) {
-    const role = ROLES.get(key.toLowerCase().replace(/[\s_-]/g, ""));
+    const role = ROLES.get(withoutSeparators(key));
     if (role === undefined) return undefined;
     if (keyByRole[role] !== undefined && role !== "other") return undefined;
     keyByRole[role] = key;

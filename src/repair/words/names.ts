@@ -1,4 +1,5 @@
 import { cutText } from "../json.ts";
+import { withoutEnd } from "../text.ts";
 import { FULL_WORDS } from "./vocabulary.ts";
 
 /** A longer text is no name, and stands for itself. */
@@ -66,10 +67,12 @@ function fullWord(word: string): string {
 export function stemOf(word: string): string {
   const full = fullWord(word);
   if (full.length > 4 && full.endsWith("ies")) return `${full.slice(0, -3)}y`;
-  // not bus, class, this
-  const isPlural = full.length > 2 && /[^sui]s$/.test(full);
-  return isPlural ? full.slice(0, -1) : full;
+  const isSingular = SINGULAR_ENDS.some((end) => full.endsWith(end));
+  return full.length > 2 && !isSingular ? withoutEnd(full, "s") : full;
 }
+
+/** The ends of class, bus and this. */
+const SINGULAR_ENDS = ["ss", "us", "is"];
 
 /** The stems of a name's words, in order. */
 export function stemsOf(name: string): readonly string[] {
@@ -154,10 +157,8 @@ function casedPartsOf(name: string): readonly string[] {
 const MIXED_CASES: readonly RegExp[] = [
   // `MHz`
   /\p{L}\P{L}*\p{Lu}.*\p{Ll}/u,
-  // `mW`, `pH`
-  /\p{Ll}.*\p{Lu}/u,
-  // `Bxc3`
-  /\p{Lu}\p{Ll}+\p{N}/u,
+  // `mW`, `pH`; `Bxc3`
+  /\p{Ll}.*\p{Lu}|\p{Lu}\p{Ll}+\p{N}/u,
 ];
 
 /**

@@ -4,11 +4,12 @@
  */
 
 import { isContainer } from "../json.ts";
+import { spacedParts } from "../text.ts";
 import type { JsonValue } from "../types.ts";
 
 /** The words of a text, parted by white space. */
 export function wordsIn(words: string): readonly string[] {
-  return words.trim().split(/\s+/);
+  return spacedParts(words.trim());
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));

@@ -1,4 +1,4 @@
-import { isUnspaced } from "../../words/unspaced.ts";
+import { isUnspaced } from "../../text.ts";
 import { usesName } from "../bare-text.ts";
 import { object, text } from "../cases.ts";
 import { isPhrase } from "../forms.ts";

@@ -1,13 +1,9 @@
 import { isJsonObject } from "../../json.ts";
+import { spacedParts } from "../../text.ts";
 import { isNothing } from "../../words/vocabulary.ts";
-import {
-  holdsAny,
-  MAX_WORD,
-  opensContainer,
-  spacedParts,
-} from "../bare-text.ts";
+import { holdsAny, MAX_WORD, opensContainer } from "../bare-text.ts";
 import { choiceOf, object, openObject, text, texts } from "../cases.ts";
-import { elementsOf, everyElement, isRange } from "../lists.ts";
+import { beginsAsWord, elementsOf, everyElement, isRange } from "../lists.ts";
 import {
   type EditSpec,
   type Proposal,
@@ -38,7 +34,7 @@ export const wrapInArray: ValueEdit = {
     "it is a word for nothing": (_, { value }) => isNothing(value),
     "it begins as a list, an object or another structure": (_, { value }) => {
       if (typeof value !== "string") return false;
-      return opensContainer(value) || !BEGINS_AS_VALUE.test(value);
+      return opensContainer(value) || !beginsAsValue(value);
     },
     "a sign in it parts values, or says that there are more": ofFreeText(
       (text) => holdsAny(text, PART_VALUES),
@@ -56,8 +52,13 @@ export const wrapInArray: ValueEdit = {
 /** `a, b`, `a; b`, `a|b`, lines, tabs; `a, b, …`. */
 const PART_VALUES: readonly string[] = [...",;|\n\t，；、…", "..."];
 
-/** A letter, a digit, or a sign of an address, a path or a selector. */
-const BEGINS_AS_VALUE = /^\s*[\p{L}\p{N}@#./~_+"'`]/u;
+/** Whether a text begins as a word does, with a plus, or with a quote. */
+function beginsAsValue(text: string): boolean {
+  const value = text.trimStart();
+  return VALUE_STARTS.has(value.charAt(0)) || beginsAsWord(value);
+}
+
+const VALUE_STARTS = new Set("+\"'`");
 
 /** One word, or a name: `New York`, `Part 2`, but not `all but 14A`. */
 function isWordOrName(text: string): boolean {
