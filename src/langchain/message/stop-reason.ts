@@ -1,4 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { foldKey } from "../../repair/text-calls/json-calls.ts";
+import { wordsIn } from "../../repair/words/vocabulary.ts";
 import type { FormFields } from "./provider-forms.ts";
 
 /**
@@ -15,12 +17,12 @@ const REASON_KEYS =
  * stopped, or failed.
  */
 const CUT_OFF: ReadonlySet<string> = new Set(
-  `length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
+  wordsIn(`length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
   modelcontextwindowexceeded contextwindowexceeded errorlimit contentfilter contentfiltered
   guardrailintervened refusal safety recitation language blocklist prohibitedcontent spii errortoxic
   malformedfunctioncall malformedtooluse malformedmodeloutput unexpectedtoolcall pauseturn incomplete
   timelimit timeout cancelled canceled usercancel error failed abort aborted
-  insufficientsystemresource other`.split(/\s+/),
+  insufficientsystemresource other`),
 );
 
 /** Checks whether the provider says that a model's message was cut off. */
@@ -43,10 +45,7 @@ function saysCutOff(fields: unknown): boolean {
   return REASON_KEYS.some((key) => {
     const reason = (fields as FormFields | null | undefined)?.[key];
     // Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`.
-    return (
-      typeof reason === "string" &&
-      CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""))
-    );
+    return typeof reason === "string" && CUT_OFF.has(foldKey(reason));
   });
 }
 
