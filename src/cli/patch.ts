@@ -91,13 +91,24 @@ function patchCopy(
     out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
     return true;
   }
-  const mayBeLeftOut =
-    text === undefined && (partial === true || reverse === true);
   if (check || files === undefined) {
     err(`${fault.join(". ")}.`);
-    return mayBeLeftOut;
+    return text === undefined && (partial === true || reverse === true);
   }
-  const done = reverse ? "taken back" : "applied";
+  return turnCopy({ title, folder, files }, wanted, { out, err });
+}
+
+/** Applies or reverses a patch; returns whether that was done. */
+function turnCopy(
+  {
+    title,
+    folder,
+    files,
+  }: Required<Pick<PatchableCopy, "title" | "folder" | "files">>,
+  wanted: Wanted,
+  { out, err }: Pick<Terminal, "out" | "err">,
+): boolean {
+  const done = wanted === "applied" ? "applied" : "taken back";
   try {
     turnPatch(files, folder, wanted);
   } catch (error) {
@@ -139,7 +150,7 @@ export function findPatches(
     const title = `${name} ${version}${index === 0 ? "" : ` in ${relative(project, folder)}`}`;
     const versions = PATCHES[name] ?? [];
     if (!versions.includes(version)) {
-      const known = versions.join(", ").replace(/, (?=[^,]*$)/, " and ");
+      const known = LIST.format(versions);
       const message = `${title} is installed, and the patch is for ${known}`;
       const remedy = `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`;
       return {
@@ -177,6 +188,8 @@ export function findPatches(
     installed.filter((copy) => copy.name === name).map(toCopy),
   );
 }
+
+const LIST = new Intl.ListFormat("en-GB");
 
 const SHARED_REMEDY =
   "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
@@ -221,18 +234,21 @@ interface FilePatch {
  * it.
  */
 export function parsePatch(text: string): readonly FilePatch[] {
-  const [, ...files] = text.split(/^diff --git /m);
+  const diff = `\n${text.replaceAll("\r\n", "\n")}`;
+  const [, ...files] = diff.split("\ndiff --git ");
   return files.map((file) => {
-    const [head = "", ...hunks] = file.split(/^(?=@@ )/m);
-    return {
-      path: /^\+\+\+ b\/(.+?)\r?$/m.exec(head)?.[1] ?? "",
-      hunks: hunks.map(parseHunk),
-    };
+    const [head = "", ...hunks] = file.split("\n@@ ");
+    const lines = head.split("\n");
+    const path = lines.find((line) => line.startsWith(PATCHED)) ?? PATCHED;
+    return { path: path.slice(PATCHED.length), hunks: hunks.map(parseHunk) };
   });
 }
 
+/** What stands before the path of a patched file. */
+const PATCHED = "+++ b/";
+
 function parseHunk(text: string): Hunk {
-  const [head = "", ...lines] = text.split(/\r?\n/);
+  const [head = "", ...lines] = text.split("\n");
   const [oldStart = 0, newStart = 0] = (/-(\d+).* \+(\d+)/.exec(head) ?? [])
     .slice(1)
     .map(Number);
@@ -299,12 +315,16 @@ function turnFile({ path, hunks }: FilePatch, folder: string, wanted: Wanted) {
       wanted === "applied"
         ? [oldStart, before, after]
         : [newStart, after, before];
-    if (from.some((line, i) => lines[start + i]?.replace(/\r$/, "") !== line))
+    if (from.some((line, i) => withoutReturn(lines[start + i]) !== line))
       return undefined;
     const end = lines[start]?.endsWith("\r") ? "\r" : "";
     lines.splice(start, from.length, ...to.map((line) => line + end));
   }
   return lines.join("\n");
+}
+
+function withoutReturn(line: string | undefined): string | undefined {
+  return line?.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 /**
