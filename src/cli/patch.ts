@@ -238,14 +238,10 @@ export function parsePatch(text: string): readonly FilePatch[] {
   const [, ...files] = diff.split("\ndiff --git ");
   return files.map((file) => {
     const [head = "", ...hunks] = file.split("\n@@ ");
-    const lines = head.split("\n");
-    const path = lines.find((line) => line.startsWith(PATCHED)) ?? PATCHED;
-    return { path: path.slice(PATCHED.length), hunks: hunks.map(parseHunk) };
+    const path = /^\+\+\+ b\/(.+)$/m.exec(head)?.[1] ?? "";
+    return { path, hunks: hunks.map(parseHunk) };
   });
 }
-
-/** What stands before the path of a patched file. */
-const PATCHED = "+++ b/";
 
 function parseHunk(text: string): Hunk {
   const [head = "", ...lines] = text.split("\n");

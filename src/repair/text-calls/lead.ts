@@ -125,14 +125,25 @@ function lastLineOf(text: string): string {
 function endsAsProse(prose: string): boolean {
   const body = prose.trimEnd();
   const gap = prose.slice(body.length);
-  if (INDENTS_NEXT.test(gap)) return false;
-  const isOnOwnLine = gap.includes("\n");
-  if (!endsAsText(body, isOnOwnLine)) return false;
+  const [, ...linesBehind] = gap.split("\n");
+  const indent = linesBehind.pop();
+  if (gap.endsWith("\t") || indentsCode(indent)) return false;
+  if (!endsAsText(body, indent !== undefined)) return false;
   // an empty line ends a list and a paragraph
-  if (EMPTY_LINE.test(gap)) return PARAGRAPH_END.test(lastLineOf(body).trim());
+  if (linesBehind.some(isEmptyLine))
+    return PARAGRAPH_END.test(lastLineOf(body).trim());
   const lines = body.split("\n");
   const from = lines.findLastIndex((line) => line.trim() === "") + 1;
   return lines.slice(from).every(isLineOfProse);
+}
+
+/** Whether a call is indented, as code is. */
+function indentsCode(indent = ""): boolean {
+  return indent.length >= 2 && isEmptyLine(indent);
+}
+
+function isEmptyLine(line: string): boolean {
+  return /^[ \t]*$/.test(line);
 }
 
 /** Whether a text ends in a word or, before a call on its line, a sentence. */
@@ -152,9 +163,6 @@ function isLineOfProse(line: string): boolean {
 
 /** A letter, a digit, the sign of a sentence's end, or one colon. */
 const ENDS_AS_TEXT = /(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u;
-/** The call is indented, as code is. */
-const INDENTS_NEXT = /\n[ \t]*[ \t]{2}$|\t$/;
-const EMPTY_LINE = /\n[ \t]*\n/;
 /**
  * A line with a word in it that is no prompt of a shell, heading, quotation,
  * row of a table or closing bracket.
