@@ -245,9 +245,10 @@ export function parsePatch(text: string): readonly FilePatch[] {
 
 function parseHunk(text: string): Hunk {
   const [head = "", ...lines] = text.split("\n");
-  const [oldStart = 0, newStart = 0] = (/-(\d+).* \+(\d+)/.exec(head) ?? [])
-    .slice(1)
-    .map(Number);
+  // `-3,1 +4,1 @@`, and a line of the file
+  const [oldStart = 0, newStart = 0] = head
+    .split(" ", 2)
+    .map((range) => Number.parseInt(range.slice(1), 10));
   const linesOf = (...signs: string[]) =>
     lines
       .filter(([sign = ""]) => signs.includes(sign))
