@@ -22,7 +22,9 @@ import { findPatches, type PatchableCopy } from "./patch.ts";
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const { folder: project, env, out } = terminal;
-  const installed = listPackages(project, true).filter(isConcerned);
+  const installed = listPackages(project, true).filter(
+    ({ name }) => CONCERNED.includes(name) || name.startsWith("@langchain/"),
+  );
   const scripts = readManifest(project)?.scripts ?? {};
   const commands = [env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
   const register = commands.filter((command) =>
@@ -52,11 +54,7 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   return findings.length > 0 ? 1 : 0;
 };
 
-function isConcerned({ name }: PackageCopy): boolean {
-  return CONCERNED.has(name) || name.startsWith("@langchain/");
-}
-
-const CONCERNED: ReadonlySet<string> = new Set(["zod", "langchain"]);
+const CONCERNED = ["zod", "langchain"];
 
 interface DoctorReport {
   readonly node: string;
@@ -110,19 +108,14 @@ interface PatchScript {
 function patchScriptIn(scripts: object): PatchScript | undefined {
   for (const [name, script] of Object.entries(scripts)) {
     const patches = /\btoolmend patch\b(?!.*--print)/.test(String(script));
-    if (!INSTALL_SCRIPTS.has(name) || !patches) continue;
+    if (!INSTALL_SCRIPTS.includes(name) || !patches) continue;
     return { name, isStrict: !String(script).includes("--partial") };
   }
   return undefined;
 }
 
 /** The scripts that an install runs. */
-const INSTALL_SCRIPTS: ReadonlySet<string> = new Set([
-  "preinstall",
-  "install",
-  "postinstall",
-  "prepare",
-]);
+const INSTALL_SCRIPTS = wordsIn("preinstall install postinstall prepare");
 
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 

@@ -95,7 +95,7 @@ function readArguments(command: CommandName, args: readonly string[]): object {
     options: Object.fromEntries(types),
     allowPositionals: noun !== "",
   });
-  if (positionals.length === 0 && !MAY_LACK.has(noun.charAt(0))) {
+  if (positionals.length === 0 && !MAY_LACK.includes(noun.charAt(0))) {
     throw new TypeError(
       `No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`,
     );
@@ -112,7 +112,7 @@ function readArguments(command: CommandName, args: readonly string[]): object {
 }
 
 /** How a noun begins that may be left out: `[package…]`, `-- COMMAND…`. */
-const MAY_LACK: ReadonlySet<string> = new Set(["", "[", "-"]);
+const MAY_LACK = ["", "[", "-"];
 
 /** The least number that an option of a kind can be. */
 const LEAST: ReadonlyMap<string, number> = new Map([

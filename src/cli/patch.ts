@@ -93,22 +93,9 @@ function patchCopy(
   }
   if (check || files === undefined) {
     err(`${fault.join(". ")}.`);
-    return text === undefined && (partial === true || reverse === true);
+    return text === undefined && [partial, reverse].includes(true);
   }
-  return turnCopy({ title, folder, files }, wanted, { out, err });
-}
-
-/** Applies or reverses a patch; returns whether that was done. */
-function turnCopy(
-  {
-    title,
-    folder,
-    files,
-  }: Required<Pick<PatchableCopy, "title" | "folder" | "files">>,
-  wanted: Wanted,
-  { out, err }: Pick<Terminal, "out" | "err">,
-): boolean {
-  const done = wanted === "applied" ? "applied" : "taken back";
+  const done = DONE[wanted];
   try {
     turnPatch(files, folder, wanted);
   } catch (error) {
@@ -264,6 +251,9 @@ function parseHunk(text: string): Hunk {
 type PatchState = Wanted | "partly applied" | "changed";
 
 type Wanted = "applied" | "not applied";
+
+/** What was done, so that a patch is as it is wanted. */
+const DONE = { applied: "applied", "not applied": "taken back" } as const;
 
 /** Compares a package's files with a patch. */
 export function patchState(

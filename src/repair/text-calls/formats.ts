@@ -17,6 +17,7 @@ import {
   readPythonMethod,
   readTagged,
   readXmlText,
+  type TaggedOptions,
   withoutLineBreaks,
 } from "./readers.ts";
 import {
@@ -90,32 +91,25 @@ function namedParameters(prefix = "", clean?: Clean): Reader {
  * Keys and values in turns, each in a tag; in some, a value's type between
  * them.
  */
-function argPairs(prefix = "", suffix = ""): Reader {
-  const { tag, key, between, close } = argTags(prefix, suffix);
-  return readTagged(tag, key, between, close);
+function argPairs(
+  prefix = "",
+  suffix = "",
+  options: TaggedOptions = {},
+): Reader {
+  const tag = (name: string) => `${prefix}arg_${name}${suffix}>`;
+  const type = `(?:\\s*<${tag("type")}(\\w+)</${tag("type")})?`;
+  const key = `\\s*([^<>\\s]+)\\s*</${tag("key")}${type}`;
+  return readTagged(
+    `<${tag("key")}`,
+    sticky(key.replaceAll("|", "\\|")),
+    `<${tag("value")}`,
+    `</${tag("value")}`,
+    options,
+  );
 }
 
-/**
- * GLM's keys and values; under load it leaves out the tag that opens a value.
- */
-function glmPairs(): Reader {
-  const { tag, key, between, close } = argTags("", "");
-  return readTagged(tag, key, between, close, { mayLackBetween: true });
-}
-
-function argTags(prefix: string, suffix: string) {
-  const tag = (name: string) =>
-    `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
-  const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
-  const key = sticky(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`);
-  const value = `${prefix}arg_value${suffix}>`;
-  const marks = {
-    tag: `<${prefix}arg_key${suffix}>`,
-    between: `<${value}`,
-    close: `</${value}`,
-  };
-  return { ...marks, key };
-}
+/** GLM leaves out the tag that opens a value under load. */
+const GLM_PAIRS = argPairs("", "", { mayLackBetween: true });
 
 /** `<invoke name="…">`, in an element or not. */
 function invokes(tag: string, prefix = "", clean?: Clean): TextForm {
@@ -307,7 +301,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     call`<tool_call><function=${NAME}>${PARAMETERS}</tool_call>`,
   ),
   glm: byToken(
-    call`<tool_call>${NAME}${glmPairs()}</tool_call>`,
+    call`<tool_call>${NAME}${GLM_PAIRS}</tool_call>`,
     stopped(call`<tool_call>${NAME}>${readJsonArguments}</tool_call>`),
   ),
   laguna: byToken(

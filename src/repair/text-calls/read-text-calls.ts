@@ -287,13 +287,10 @@ function toJsonArguments(
 function withoutEncoding(args: string | undefined): string | undefined {
   if (!args?.startsWith('"')) return args;
   const inner = parseExactly(args);
-  if (typeof inner !== "string" || !beginsContainer(inner)) return args;
+  if (typeof inner !== "string") return args;
+  if (!OPENING_BRACKETS.has(inner.trimStart().charAt(0))) return args;
   const json = readWholeJson(inner);
   return json?.level === "eager" ? undefined : json?.text;
-}
-
-function beginsContainer(text: string): boolean {
-  return OPENING_BRACKETS.has(text.trimStart().charAt(0));
 }
 
 function mayBeInput(

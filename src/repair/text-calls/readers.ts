@@ -287,7 +287,7 @@ function readTaggedArguments(
   }
 }
 
-interface TaggedOptions {
+export interface TaggedOptions {
   readonly clean?: Clean | undefined;
   readonly mayLackBetween?: boolean;
 }
