@@ -55,8 +55,9 @@ export function writesBlobs(agent: object): boolean {
  */
 const INPUT_LABEL = /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*/;
 
-/** The closing tag is a stop sequence and mostly missing. */
-const TOOL_INPUT = { open: "<tool_input>", close: "</tool_input>" };
+const INPUT_OPEN = "<tool_input>";
+/** It is a stop sequence and mostly missing. */
+const INPUT_CLOSE = "</tool_input>";
 
 const FENCE = "```";
 const LANGUAGE = "json";
@@ -97,14 +98,12 @@ function emptyInput({ tool, log }: AgentAction, toolInput: object): unknown {
 
 /** The input of an XML agent whose parser took `""`. */
 function taggedInput(log: string): string {
-  const { open, close } = TOOL_INPUT;
-  const from = log.indexOf(open);
+  const from = log.indexOf(INPUT_OPEN);
   if (from < 0) return "";
-  const tagged = log.slice(from + open.length);
-  const trimmed = tagged.trimEnd();
-  const input = trimmed.endsWith(close)
-    ? trimmed.slice(0, -close.length)
-    : tagged;
+  const tagged = log.slice(from + INPUT_OPEN.length);
+  const isClosed = tagged.trimEnd().endsWith(INPUT_CLOSE);
+  const end = isClosed ? tagged.lastIndexOf(INPUT_CLOSE) : tagged.length;
+  const input = tagged.slice(0, end);
   return input.includes("<") ? input : "";
 }
 

@@ -126,20 +126,18 @@ function endsAsProse(prose: string): boolean {
   const body = prose.trimEnd();
   const gap = prose.slice(body.length);
   const [, ...linesBehind] = gap.split("\n");
-  const indent = linesBehind.pop();
-  if (gap.endsWith("\t") || indentsCode(indent)) return false;
-  if (!endsAsText(body, indent !== undefined)) return false;
+  const isOnOwnLine = linesBehind.length > 0;
+  const indent = linesBehind.pop() ?? "";
+  // the call is indented, as code is
+  const isIndented = indent.length >= 2 && isEmptyLine(indent);
+  if (isIndented || gap.endsWith("\t")) return false;
+  if (!endsAsText(body, isOnOwnLine)) return false;
   // an empty line ends a list and a paragraph
   if (linesBehind.some(isEmptyLine))
     return PARAGRAPH_END.test(lastLineOf(body).trim());
   const lines = body.split("\n");
   const from = lines.findLastIndex((line) => line.trim() === "") + 1;
   return lines.slice(from).every(isLineOfProse);
-}
-
-/** Whether a call is indented, as code is. */
-function indentsCode(indent = ""): boolean {
-  return indent.length >= 2 && isEmptyLine(indent);
 }
 
 function isEmptyLine(line: string): boolean {
