@@ -1,5 +1,4 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { foldKey } from "../../repair/text-calls/json-calls.ts";
 import { wordsIn } from "../../repair/words/vocabulary.ts";
 import type { FormFields } from "./provider-forms.ts";
 
@@ -45,7 +44,10 @@ function saysCutOff(fields: unknown): boolean {
   return REASON_KEYS.some((key) => {
     const reason = (fields as FormFields | null | undefined)?.[key];
     // Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`.
-    return typeof reason === "string" && CUT_OFF.has(foldKey(reason));
+    return (
+      typeof reason === "string" &&
+      CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""))
+    );
   });
 }
 

@@ -183,11 +183,11 @@ const behindSpace: Reader = ({ text, at }) =>
  */
 const TO = /(?:<\|start\|>assistant)? ?to=/y;
 const TO_USER = {
-  open: perhapsBehind(
-    "<|start|>assistant",
+  open: [
+    "<|start|>assistant to=user<|message|>",
+    "<|start|>assistantto=user<|message|>",
     "to=user<|message|>",
-    " to=user<|message|>",
-  ),
+  ],
   close: "<|eom|>",
 };
 const ATEM: readonly TextForm[] = [
@@ -217,7 +217,7 @@ const K3_ARGS = readTagged(
 const BEFORE_NAME = String.raw`(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)`;
 const TO_TOOL = sticky(String.raw`<\|message_model\|>|${BEFORE_NAME}`);
 const TEXT_BLOCK = {
-  open: perhapsBehind("<|message_model|>", "<|content_text|>"),
+  open: ["<|message_model|><|content_text|>", "<|content_text|>"],
   close: "<|end_message|>",
 };
 
@@ -229,21 +229,14 @@ const CONSTRAINT = String.raw`(?:<\|constrain\|>)?(?:json)?`;
 const TO_FUNCTION = sticky(`${START} ?${CHANNEL} ?to=(?:functions\\.)?`);
 const FUNCTION_MESSAGE = sticky(`${CHANNEL}\\s?${CONSTRAINT}\\s?${MESSAGE}`);
 const FINAL_MESSAGE = {
-  open: perhapsBehind(
-    "<|start|>assistant",
+  open: [
+    "<|start|>assistant<|channel|>commentary<|message|>",
+    "<|start|>assistant<|channel|>final<|message|>",
     "<|channel|>commentary<|message|>",
     "<|channel|>final<|message|>",
-  ),
+  ],
   close: "<|end|>",
 };
-
-/** Marks, each behind another one or not. */
-function perhapsBehind(
-  mark: string,
-  ...marks: readonly string[]
-): readonly string[] {
-  return [...marks.map((each) => mark + each), ...marks];
-}
 
 /** Calls between two tokens, or without them. */
 function inSection(
@@ -366,7 +359,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       "<|close|>tools<|sep|>",
     ),
     sentence: {
-      open: perhapsBehind("<|open|>response<|sep|>", ""),
+      open: ["<|open|>response<|sep|>", ""],
       close: "<|close|>response<|sep|>",
     },
   }),

@@ -35,18 +35,13 @@ export function keysOfCall(
 ): (Partial<Record<Role, string>> & { readonly name: string }) | undefined {
   const keyByRole: Partial<Record<Role, string>> = {};
   for (const key of keys) {
-    const role = ROLES.get(foldKey(key));
+    const role = ROLES.get(key.toLowerCase().replace(/[\s_-]/g, ""));
     if (role === undefined) return undefined;
     if (keyByRole[role] !== undefined && role !== "other") return undefined;
     keyByRole[role] = key;
   }
   const { name } = keyByRole;
   return name === undefined ? undefined : { ...keyByRole, name };
-}
-
-/** A key without case and separators: `toolName`, `tool_name` are `toolname`. */
-export function foldKey(key: string): string {
-  return key.toLowerCase().replace(/[\s_-]/g, "");
 }
 
 /**

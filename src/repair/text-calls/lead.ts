@@ -74,7 +74,7 @@ export function mayStandBeforeCall(
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{VS}]/gu, "");
   if (text.trim() === "") return true;
-  if (NO_PROSE.test(text) || endsInFence(text)) return false;
+  if (NO_PROSE.test(text)) return false;
   // `name()` in code is only a name
   const written = text
     .replaceAll("()`", "")
@@ -102,21 +102,14 @@ const RULE = String.raw`(?<![\s\S])\s*(?<rule>[-=*_.])\k<rule>{2}`;
 /** A line that begins a block of another markup: `:::`, `#+`; or such a rule. */
 const OPENS_BLOCK = String.raw`^[^\S\n]*(?:#\+|=\p{L}|(?<sign>[:!"'+%$&])\k<sign>{2})|${RULE}`;
 
+/** A fence on the call's own line closes nothing. */
+const ENDS_IN_FENCE = "(?:```|~~~)[^\\S\\n]*(?![\\s\\S])";
+
 /** What no sentence before a call holds. */
 const NO_PROSE = new RegExp(
-  [MARKUP, TAG_IN_BRACKETS, ASKS, OPENS_BLOCK].join("|"),
+  [MARKUP, TAG_IN_BRACKETS, ASKS, OPENS_BLOCK, ENDS_IN_FENCE].join("|"),
   "mu",
 );
-
-/** A fence on the call's own line closes nothing. */
-function endsInFence(text: string): boolean {
-  const line = lastLineOf(text).trimEnd();
-  return line.endsWith("```") || line.endsWith("~~~");
-}
-
-function lastLineOf(text: string): string {
-  return text.slice(text.lastIndexOf("\n") + 1);
-}
 
 /**
  * Whether the last lines are prose, and no list, table, heading, quotation,
@@ -133,8 +126,10 @@ function endsAsProse(prose: string): boolean {
   if (isIndented || gap.endsWith("\t")) return false;
   if (!endsAsText(body, isOnOwnLine)) return false;
   // an empty line ends a list and a paragraph
-  if (linesBehind.some(isEmptyLine))
-    return PARAGRAPH_END.test(lastLineOf(body).trim());
+  if (linesBehind.some(isEmptyLine)) {
+    const lastLine = body.slice(body.lastIndexOf("\n") + 1);
+    return PARAGRAPH_END.test(lastLine.trim());
+  }
   const lines = body.split("\n");
   const from = lines.findLastIndex((line) => line.trim() === "") + 1;
   return lines.slice(from).every(isLineOfProse);
@@ -309,11 +304,10 @@ function endOfSpan(
 ): number | undefined {
   const runs = /`+/g;
   runs.lastIndex = from;
-  for (;;) {
-    const run = runs.exec(paragraph);
-    if (run === null) return undefined;
-    if (run[0] === ticks) return runs.lastIndex;
+  for (const { 0: run, index } of paragraph.matchAll(runs)) {
+    if (run === ticks) return index + run.length;
   }
+  return undefined;
 }
 
 /** A bracket, quote or emphasis, and what stands around it. */
@@ -428,13 +422,13 @@ function joinedSide({
 function usualRole({ text, kind, isAlone }: Sign, isCloser: boolean): SignRole {
   if (OPENS.test(text)) return "opens";
   if (isCloser) return "closes";
-  if (CLOSING_QUOTES.has(text)) return "surplus";
+  // beyond ASCII, a quote that does not open closes
+  if (text.charAt(0) > "~") return "surplus";
   // a sign of multiplication, a bullet, a name with `_`
   return kind === "emphasis" && !isAlone ? "letter" : "opens";
 }
 
 const OPENS = /[\p{Ps}\p{Pi}]/u;
-const CLOSING_QUOTES: ReadonlySet<string> = new Set("”’»›〞〟");
 /** `a*`, `.*`; not ` *`, `(*`. */
 const JOINS_LEFT = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u;
 /** `*a`, `*(`; not `* `, `*.`. */
