@@ -60,7 +60,6 @@ const INPUT_OPEN = "<tool_input>";
 const INPUT_CLOSE = "</tool_input>";
 
 const FENCE = "```";
-const LANGUAGE = "json";
 
 /**
  * Finds what the model wrote as the input of an action that LangChain read off
@@ -102,8 +101,9 @@ function taggedInput(log: string): string {
   if (from < 0) return "";
   const tagged = log.slice(from + INPUT_OPEN.length);
   const isClosed = tagged.trimEnd().endsWith(INPUT_CLOSE);
-  const end = isClosed ? tagged.lastIndexOf(INPUT_CLOSE) : tagged.length;
-  const input = tagged.slice(0, end);
+  const input = isClosed
+    ? tagged.slice(0, tagged.lastIndexOf(INPUT_CLOSE))
+    : tagged;
   return input.includes("<") ? input : "";
 }
 
@@ -122,10 +122,8 @@ export function blobOf(log: string): Readonly<Record<string, unknown>> {
   const from = log.indexOf(FENCE) + FENCE.length;
   const to = log.lastIndexOf(FENCE);
   if (to < from) return {};
-  const fenced = log.slice(from, to);
-  const written = fenced.startsWith(LANGUAGE)
-    ? fenced.slice(LANGUAGE.length)
-    : fenced;
+  const isNamed = log.startsWith("json", from);
+  const written = log.slice(isNamed ? from + 4 : from, to);
   const blob = parseExactly(written.trim());
   return isJsonObject(blob) ? blob : {};
 }

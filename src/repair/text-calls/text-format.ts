@@ -148,13 +148,11 @@ function readNext(
   const next =
     typeof piece === "function" ? piece(here) : readToken(piece, here);
   if (next === undefined) return undefined;
-  if (name !== undefined && !isNamed(next, name)) return undefined;
+  const isNamed = (call: WrittenCall) => call.name === name;
+  // a name that is given twice is the same name twice
+  if (name !== undefined && !callsOf({ name, ...next }).every(isNamed))
+    return undefined;
   return { ...match, ...next };
-}
-
-/** A name that is given twice is the same name twice. */
-function isNamed(match: Match, name: string): boolean {
-  return callsOf({ name, ...match }).every((call) => call.name === name);
 }
 
 function readToken(
