@@ -384,35 +384,20 @@ function kindOf(
   return [...signs].map((sign) => [sign, kind]);
 }
 
+/** A quote or emphasis belongs to the word that it joins. */
 function roleOf(sign: Sign, top: Sign | undefined): SignRole {
+  const { text, kind, before, after } = sign;
   const isCloser = top !== undefined && closes(sign, top);
   const closing = isCloser ? "closes" : "surplus";
-  if (sign.kind === "bracket") return OPENS.test(sign.text) ? "opens" : closing;
-  switch (joinedSide(sign)) {
-    case "apostrophe":
-      return "letter";
-    case "left":
-      return closing;
-    case "right":
-      return "opens";
-    case "unclear":
-      return usualRole(sign, isCloser);
-  }
-}
-
-/** The side of a quote or emphasis that it joins. */
-function joinedSide({
-  kind,
-  before,
-  after,
-}: Sign): "left" | "right" | "unclear" | "apostrophe" {
+  if (kind === "bracket") return OPENS.test(text) ? "opens" : closing;
   const joinsLeft = JOINS_LEFT.test(before);
   const joinsNext = JOINS_RIGHT.test(after);
-  const isInWord = /[\p{L}\p{N}]/u.test(before) && joinsNext;
-  if (kind === "single" && isInWord) return "apostrophe";
+  const isApostrophe =
+    kind === "single" && joinsNext && /[\p{L}\p{N}]/u.test(before);
+  if (isApostrophe) return "letter";
   const joinsRight = joinsNext || after === "";
-  if (joinsLeft === joinsRight) return "unclear";
-  return joinsLeft ? "left" : "right";
+  if (joinsLeft === joinsRight) return usualRole(sign, isCloser);
+  return joinsLeft ? closing : "opens";
 }
 
 /**
