@@ -148,10 +148,11 @@ function readNext(
   const next =
     typeof piece === "function" ? piece(here) : readToken(piece, here);
   if (next === undefined) return undefined;
-  const isNamed = (call: WrittenCall) => call.name === name;
   // a name that is given twice is the same name twice
-  if (name !== undefined && !callsOf({ name, ...next }).every(isNamed))
-    return undefined;
+  if (name !== undefined) {
+    const calls = callsOf({ name, ...next });
+    if (!calls.every((call) => call.name === name)) return undefined;
+  }
   return { ...match, ...next };
 }
 
