@@ -237,7 +237,7 @@ describe("a package that other projects share", () => {
   });
 });
 
-test("a hunk starts where its ranges say, whatever the line that git shows behind them holds", () => {
+test("a hunk starts where its ranges say, even if numbers stand in the line that git shows behind them", () => {
   const diff = `diff --git a/file.js b/file.js
 --- a/file.js
 +++ b/file.js
