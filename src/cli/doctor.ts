@@ -9,6 +9,7 @@ import {
   SUPPORTED_PACKAGES,
   showVersions,
 } from "../langchain/register/supported-versions.ts";
+import { wordsIn } from "../repair/words/vocabulary.ts";
 import { type Command, toTable } from "./commands.ts";
 import {
   ALWAYS,
@@ -21,8 +22,8 @@ import { findPatches, type PatchableCopy } from "./patch.ts";
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const { folder: project, env, out } = terminal;
-  const installed = listPackages(project, true).filter(({ name }) =>
-    /^(?:zod$|langchain$|@langchain\/)/.test(name),
+  const installed = listPackages(project, true).filter(
+    ({ name }) => CONCERNED.includes(name) || name.startsWith("@langchain/"),
   );
   const scripts = readManifest(project)?.scripts ?? {};
   const commands = [env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
@@ -52,6 +53,8 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   out(json ? JSON.stringify(report, null, 2) : showReport(report));
   return findings.length > 0 ? 1 : 0;
 };
+
+const CONCERNED = ["zod", "langchain"];
 
 interface DoctorReport {
   readonly node: string;
@@ -104,13 +107,15 @@ interface PatchScript {
 
 function patchScriptIn(scripts: object): PatchScript | undefined {
   for (const [name, script] of Object.entries(scripts)) {
-    const isRun = /^(?:(?:pre|post)?install|prepare)$/.test(name);
-    if (!isRun || !/\btoolmend patch\b(?!.*--print)/.test(String(script)))
-      continue;
+    const patches = /\btoolmend patch\b(?!.*--print)/.test(String(script));
+    if (!INSTALL_SCRIPTS.includes(name) || !patches) continue;
     return { name, isStrict: !String(script).includes("--partial") };
   }
   return undefined;
 }
+
+/** The scripts that an install runs. */
+const INSTALL_SCRIPTS = wordsIn("preinstall install postinstall prepare");
 
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
@@ -241,12 +246,10 @@ function* checkPeers({
  * `>=1.2.3 <2 || 3`; other ranges count as met.
  */
 function satisfies(version: string, range: string): boolean {
-  const alternatives = range
+  return range
     .split("||")
-    .map((part) => part.trim().split(/\s+/));
-  return alternatives.some((parts) =>
-    parts.every((part) => meets(version, part)),
-  );
+    .map(wordsIn)
+    .some((parts) => parts.every((part) => meets(version, part)));
 }
 
 function meets(version: string, part: string): boolean {
@@ -256,6 +259,14 @@ function meets(version: string, part: string): boolean {
   if (sign === "<") return isLower;
   if (isLower) return false;
   if (sign === ">=") return true;
-  const [fixed = ""] = /^\^[0.]*\d+|^~\d+(?:\.\d+)?|^.*/.exec(part) ?? [];
-  return isVersionOf(version, [fixed.replace(/^\D/, "")]);
+  return isVersionOf(version, [fixedPart(sign, wanted)]);
+}
+
+/** What a range leaves no choice of: `^0.2.1` `0.2`, `^1.2.3` `1`, `~1.2.3` `1.2`. */
+function fixedPart(sign: string | undefined, wanted: string): string {
+  if (sign === undefined) return wanted;
+  const numbers = wanted.split(".");
+  const firstAboveZero = numbers.findIndex((number) => Number(number) > 0);
+  const last = sign === "~" ? 1 : firstAboveZero;
+  return last < 0 ? wanted : numbers.slice(0, last + 1).join(".");
 }

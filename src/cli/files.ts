@@ -46,9 +46,9 @@ export async function loadSchemas(
 
 export function readSchemaFile(file: string): Promise<JsonSchema> {
   return reading(`${file} is no JSON Schema`, () => {
-    const schema: unknown = JSON.parse(
-      readFileSync(file, "utf8").replace(/^\ufeff/, ""),
-    );
+    const text = readFileSync(file, "utf8");
+    const hasMark = text.startsWith("\ufeff");
+    const schema: unknown = JSON.parse(hasMark ? text.slice(1) : text);
     const fault = findSchemaFault(schema);
     if (fault !== undefined) throw new TypeError(fault);
     return schema as JsonSchema;

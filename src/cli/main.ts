@@ -95,7 +95,7 @@ function readArguments(command: CommandName, args: readonly string[]): object {
     options: Object.fromEntries(types),
     allowPositionals: noun !== "",
   });
-  if (positionals.length === 0 && /^\w/.test(noun)) {
+  if (positionals.length === 0 && !MAY_LACK.includes(noun.charAt(0))) {
     throw new TypeError(
       `No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`,
     );
@@ -110,6 +110,9 @@ function readArguments(command: CommandName, args: readonly string[]): object {
   }
   return checked;
 }
+
+/** How a noun begins that may be left out: `[package…]`, `-- COMMAND…`. */
+const MAY_LACK = ["", "[", "-"];
 
 /** The least number that an option of a kind can be. */
 const LEAST: ReadonlyMap<string, number> = new Map([

@@ -23,6 +23,8 @@ interface Line {
   readonly message: unknown;
 }
 
+type TakeMessage = (message: Message, line: Line) => void;
+
 /** A server on its standard input and output. */
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -183,40 +185,44 @@ function whyUnchangeable(line: Line | undefined): string | undefined {
  * Reads a stream line by line, as fast as what is written for it is read. A
  * line that is no message passes as it came.
  */
-function passLines(
-  source: Readable,
-  sink: Writable,
-  take: (message: Message, line: Line) => void,
-): void {
+function passLines(source: Readable, sink: Writable, take: TakeMessage): void {
   let begun: Buffer[] = [];
-  const takeBytes = (end: Buffer) => {
-    const bytes = Buffer.concat([...begun, end]);
+  const takeLine = () => {
+    const line = Buffer.concat(begun);
     begun = [];
-    if (bytes.length === 0) return;
-    const text = bytes.toString("utf8");
-    const message = parseExactly(text);
-    if (isJsonObject(message)) take(message, { bytes, text, message });
-    else sink.write(bytes);
+    passLine(line, sink, take);
   };
   source.on("data", (chunk: Buffer) => {
-    let start = 0;
-    for (
-      let at = chunk.indexOf(LINE_FEED);
-      at >= 0;
-      at = chunk.indexOf(LINE_FEED, start)
-    ) {
-      takeBytes(chunk.subarray(start, at + 1));
-      start = at + 1;
+    for (const part of splitLines(chunk)) {
+      begun.push(part);
+      if (part.at(-1) === LINE_FEED) takeLine();
     }
-    if (start < chunk.length) begun.push(chunk.subarray(start));
     if (!sink.writableNeedDrain) return;
     source.pause();
     sink.once("drain", () => source.resume());
   });
-  source.on("end", () => takeBytes(Buffer.alloc(0)));
+  source.on("end", takeLine);
+}
+
+function passLine(bytes: Buffer, sink: Writable, take: TakeMessage): void {
+  if (bytes.length === 0) return;
+  const text = bytes.toString("utf8");
+  const message = parseExactly(text);
+  if (isJsonObject(message)) take(message, { bytes, text, message });
+  else sink.write(bytes);
 }
 
 const LINE_FEED = 10;
+
+/** The lines of a chunk; the last may lack its end. */
+function* splitLines(chunk: Buffer): Generator<Buffer> {
+  for (let start = 0; start < chunk.length; ) {
+    const at = chunk.indexOf(LINE_FEED, start);
+    const end = at < 0 ? chunk.length : at + 1;
+    yield chunk.subarray(start, end);
+    start = end;
+  }
+}
 
 /** Waits for a process, and for its output. */
 function exitCodeOf(child: ChildProcess): Promise<number> {

@@ -91,13 +91,11 @@ function patchCopy(
     out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
     return true;
   }
-  const mayBeLeftOut =
-    text === undefined && (partial === true || reverse === true);
   if (check || files === undefined) {
     err(`${fault.join(". ")}.`);
-    return mayBeLeftOut;
+    return text === undefined && [partial, reverse].includes(true);
   }
-  const done = reverse ? "taken back" : "applied";
+  const done = DONE[wanted];
   try {
     turnPatch(files, folder, wanted);
   } catch (error) {
@@ -139,7 +137,7 @@ export function findPatches(
     const title = `${name} ${version}${index === 0 ? "" : ` in ${relative(project, folder)}`}`;
     const versions = PATCHES[name] ?? [];
     if (!versions.includes(version)) {
-      const known = versions.join(", ").replace(/, (?=[^,]*$)/, " and ");
+      const known = LIST.format(versions);
       const message = `${title} is installed, and the patch is for ${known}`;
       const remedy = `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`;
       return {
@@ -177,6 +175,8 @@ export function findPatches(
     installed.filter((copy) => copy.name === name).map(toCopy),
   );
 }
+
+const LIST = new Intl.ListFormat("en-GB");
 
 const SHARED_REMEDY =
   "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
@@ -221,21 +221,21 @@ interface FilePatch {
  * it.
  */
 export function parsePatch(text: string): readonly FilePatch[] {
-  const [, ...files] = text.split(/^diff --git /m);
+  const diff = `\n${text.replaceAll("\r\n", "\n")}`;
+  const [, ...files] = diff.split("\ndiff --git ");
   return files.map((file) => {
-    const [head = "", ...hunks] = file.split(/^(?=@@ )/m);
-    return {
-      path: /^\+\+\+ b\/(.+?)\r?$/m.exec(head)?.[1] ?? "",
-      hunks: hunks.map(parseHunk),
-    };
+    const [head = "", ...hunks] = file.split("\n@@ ");
+    const path = /^\+\+\+ b\/(.+)$/m.exec(head)?.[1] ?? "";
+    return { path, hunks: hunks.map(parseHunk) };
   });
 }
 
 function parseHunk(text: string): Hunk {
-  const [head = "", ...lines] = text.split(/\r?\n/);
-  const [oldStart = 0, newStart = 0] = (/-(\d+).* \+(\d+)/.exec(head) ?? [])
-    .slice(1)
-    .map(Number);
+  const [head = "", ...lines] = text.split("\n");
+  // `-3,1 +4,1 @@`, and a line of the file
+  const [oldStart = 0, newStart = 0] = head
+    .split(" ", 2)
+    .map((range) => Number.parseInt(range.slice(1), 10));
   const linesOf = (...signs: string[]) =>
     lines
       .filter(([sign = ""]) => signs.includes(sign))
@@ -251,6 +251,9 @@ function parseHunk(text: string): Hunk {
 type PatchState = Wanted | "partly applied" | "changed";
 
 type Wanted = "applied" | "not applied";
+
+/** What was done, so that a patch is as it is wanted. */
+const DONE = { applied: "applied", "not applied": "taken back" } as const;
 
 /** Compares a package's files with a patch. */
 export function patchState(
@@ -299,12 +302,16 @@ function turnFile({ path, hunks }: FilePatch, folder: string, wanted: Wanted) {
       wanted === "applied"
         ? [oldStart, before, after]
         : [newStart, after, before];
-    if (from.some((line, i) => lines[start + i]?.replace(/\r$/, "") !== line))
+    if (from.some((line, i) => withoutReturn(lines[start + i]) !== line))
       return undefined;
     const end = lines[start]?.endsWith("\r") ? "\r" : "";
     lines.splice(start, from.length, ...to.map((line) => line + end));
   }
   return lines.join("\n");
+}
+
+function withoutReturn(line: string | undefined): string | undefined {
+  return line?.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 /**

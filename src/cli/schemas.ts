@@ -21,7 +21,7 @@ export const repair: Command<"repair"> = async (options, terminal) => {
     json,
   } = options;
   const schema = await readSchemaFile(resolve(terminal.folder, options.schema));
-  const raw = (await text(terminal.stdin)).replace(/\r?\n$/, "");
+  const raw = withoutLineBreak(await text(terminal.stdin));
   const result = await repairToolInput(
     raw,
     { name, schema },
@@ -32,6 +32,12 @@ export const repair: Command<"repair"> = async (options, terminal) => {
   else showResult(result, terminal);
   return result.ok ? 0 : 2;
 };
+
+/** A text without the line break at its end. */
+function withoutLineBreak(input: string): string {
+  if (input.endsWith("\r\n")) return input.slice(0, -2);
+  return input.endsWith("\n") ? input.slice(0, -1) : input;
+}
 
 function showSteps({ steps = [] }: RepairResult, { out }: Terminal): void {
   for (const { step, says } of steps)

@@ -169,7 +169,14 @@ export function distinctFaults<
 
 /** Writes the index of every list item in a path as `*`. */
 export function withoutIndexes(path: string): string {
-  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+  const [first, ...keys] = path.split("/");
+  const places = keys.map((key) => (isWholeNumber(key) ? "*" : key));
+  return [first, ...places].join("/");
+}
+
+/** `0`, `12`; not `-1`, `1.5`. */
+export function isWholeNumber(key: string): boolean {
+  return /^\d+$/.test(key);
 }
 
 /** The longest line, in bytes, its end not counted. */

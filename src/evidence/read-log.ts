@@ -72,7 +72,7 @@ export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
 }
 
 /** The endings of the files that a folder is read for. */
-const LOG = /\.(?:jsonl|ndjson)(?:\.gz)?$/;
+const LOGS = [".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"];
 
 /** How much of a file is read at once, in bytes. */
 const CHUNK = 256 * 1024;
@@ -136,14 +136,15 @@ function findFiles(
 
 function filesOf(name: string, path: string): readonly string[] {
   if (!existsSync(path)) {
-    const hint = /[*?]/.test(name)
+    const isPattern = name.includes("*") || name.includes("?");
+    const hint = isPattern
       ? " Patterns are for the shell: leave out the quotes."
       : "";
     throw new Error(`There is no file ${name}.${hint}`);
   }
   if (!statSync(path).isDirectory()) return [path];
   const logs = readdirSync(path)
-    .filter((file) => LOG.test(file))
+    .filter((file) => LOGS.some((ending) => file.endsWith(ending)))
     .sort()
     .map((file) => join(path, file))
     // Not a link that leads nowhere.

@@ -288,12 +288,7 @@ export class MessageRepair<Context> {
     const toolInput = result.ok ? (result.toolInput as JsonValue) : undefined;
     const isCompared = match.ok && !(result.ok && isParallel);
     if (isCompared) this.#compare(request, match.tool, toolInput);
-    if (!result.ok) {
-      const { error } = result;
-      const isUnchecked = error.reason === ISSUE.schemaThrew;
-      if (!mayReject || isUnchecked) return { reason: reasonOf(error) };
-      return { answer: rejectionOf(call, error.toModelMessage()) };
-    }
+    if (!result.ok) return decideRejected(call, result.error, mayReject);
     if (!result.changed) return {};
     const params = {
       ...call.params,
@@ -371,6 +366,17 @@ export class MessageRepair<Context> {
 
 function toolWithoutSchema(name: string): ToolLike {
   return { name, schema: undefined } as unknown as ToolLike;
+}
+
+/** What becomes of a call whose input cannot be repaired. */
+function decideRejected(
+  call: CallMessage,
+  error: ToolInputError,
+  mayReject: boolean,
+): Decision {
+  const isUnchecked = error.reason === ISSUE.schemaThrew;
+  if (!mayReject || isUnchecked) return { reason: reasonOf(error) };
+  return { answer: rejectionOf(call, error.toModelMessage()) };
 }
 
 /**

@@ -237,6 +237,18 @@ describe("a package that other projects share", () => {
   });
 });
 
+test("a hunk starts where its ranges say, even if numbers stand in the line that git shows behind them", () => {
+  const diff = `diff --git a/file.js b/file.js
+--- a/file.js
++++ b/file.js
+@@ -3,1 +4,1 @@ const sum = 1 - 8 +90;
+-old
++new`;
+  expect(parsePatch(diff)).toEqual([
+    { path: "file.js", hunks: [{ oldStart: 2, newStart: 3, before: ["old"], after: ["new"] }] },
+  ]);
+});
+
 test("--print writes one package's patch in the format of pnpm and yarn", async () => {
   const { code, out } = await runCli(project, ["patch", "--print", "@langchain/core"]);
   expect([code, out.match(/node_modules/)]).toEqual([0, null]);

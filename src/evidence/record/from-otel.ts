@@ -1,5 +1,6 @@
 import type { ToolLike } from "../../repair/types.ts";
 import { addTo } from "../grouping.ts";
+import { isWholeNumber } from "../log-line.ts";
 import {
   asFields,
   asItems,
@@ -225,7 +226,7 @@ function toNested(flat: readonly Flat[]): unknown {
   const nested = Object.fromEntries(
     [...parts].map(([key, part]) => [key, toNested(part)]),
   );
-  return [...parts.keys()].every((key) => /^\d+$/.test(key))
+  return [...parts.keys()].every(isWholeNumber)
     ? Object.values(nested)
     : nested;
 }

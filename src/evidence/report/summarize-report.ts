@@ -216,10 +216,8 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 /** `22 Oct – 21 Nov 2026`; within a day, the hours in UTC. */
 function showPeriod(from: string, to: string): string {
   if (from.slice(0, 10) !== to.slice(0, 10)) {
-    return DAY.formatRange(new Date(from), new Date(to)).replaceAll(
-      /\s*–\s*/g,
-      " – ",
-    );
+    const days = DAY.formatRange(new Date(from), new Date(to)).split("–");
+    return days.map((day) => day.trim()).join(" – ");
   }
   const hours = new Set([from.slice(11, 16), to.slice(11, 16)]);
   return `${DAY.format(new Date(from))}, ${[...hours].join("–")} UTC`;

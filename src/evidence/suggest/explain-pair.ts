@@ -164,6 +164,15 @@ function* proposeSteps(
   if (typeof value === "string") yield* stepsOfText(value, meant, at);
   if (isJsonObject(value)) yield* stepsOfEnvelope(value, meant, at);
   else if (isJsonObject(meant)) yield* stepsOfBareValue(value, meant, at);
+  yield* stepsBetweenLikes(value, meant, at);
+}
+
+/** Steps between two objects, two lists or two scalars. */
+function* stepsBetweenLikes(
+  value: JsonValue,
+  meant: JsonValue,
+  at: string,
+): ProposedSteps {
   if (isJsonObject(value) && isJsonObject(meant))
     yield* stepsInObject(value, meant, at);
   else if (Array.isArray(value) && Array.isArray(meant))
@@ -172,6 +181,7 @@ function* proposeSteps(
     yield* stepsOfScalar(value, meant, at);
 }
 
+const BEGINS_JSON: ReadonlySet<string> = new Set('[{"');
 const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
 function* stepsOfText(
@@ -179,7 +189,8 @@ function* stepsOfText(
   meant: JsonValue,
   at: string,
 ): ProposedSteps {
-  if (/^\s*[[{"]/.test(text)) yield { fixer: "parseJson", args: [], at };
+  if (BEGINS_JSON.has(text.trimStart().charAt(0)))
+    yield { fixer: "parseJson", args: [], at };
   const separator = SEPARATORS.find((sign) => isSplit(text, sign, meant));
   if (separator === ",") yield { fixer: "splitList", args: [], at };
   else if (separator !== undefined)

@@ -55,14 +55,11 @@ export function writesBlobs(agent: object): boolean {
  */
 const INPUT_LABEL = /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*/;
 
-/**
- * What is in `<tool_input>`; the closing tag is a stop sequence and mostly
- * missing.
- */
-const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
+const INPUT_OPEN = "<tool_input>";
+/** It is a stop sequence and mostly missing. */
+const INPUT_CLOSE = "</tool_input>";
 
-/** The blob of a chat agent, with or without the name of its language. */
-const BLOB = /```(?:json)?([\s\S]*)```/;
+const FENCE = "```";
 
 /**
  * Finds what the model wrote as the input of an action that LangChain read off
@@ -100,8 +97,14 @@ function emptyInput({ tool, log }: AgentAction, toolInput: object): unknown {
 
 /** The input of an XML agent whose parser took `""`. */
 function taggedInput(log: string): string {
-  const tagged = TOOL_INPUT.exec(log)?.[1];
-  return tagged?.includes("<") ? tagged : "";
+  const from = log.indexOf(INPUT_OPEN);
+  if (from < 0) return "";
+  const tagged = log.slice(from + INPUT_OPEN.length);
+  const isClosed = tagged.trimEnd().endsWith(INPUT_CLOSE);
+  const input = isClosed
+    ? tagged.slice(0, tagged.lastIndexOf(INPUT_CLOSE))
+    : tagged;
+  return input.includes("<") ? input : "";
 }
 
 /** The input of a ReAct agent that begins with this line. */
@@ -116,15 +119,21 @@ function wholeInput(line: string, log: string): string {
 
 /** The blob as StructuredChat's parser finds it. */
 export function blobOf(log: string): Readonly<Record<string, unknown>> {
-  const written = BLOB.exec(log)?.[1];
-  if (written === undefined) return {};
+  const from = log.indexOf(FENCE) + FENCE.length;
+  const to = log.lastIndexOf(FENCE);
+  if (to < from) return {};
+  const isNamed = log.startsWith("json", from);
+  const written = log.slice(isNamed ? from + 4 : from, to);
   const blob = parseExactly(written.trim());
   return isJsonObject(blob) ? blob : {};
 }
 
 /** Whether a line begins JSON, or a fence around it, without ending it. */
 function isUnfinished(line: string): boolean {
-  return /^(?:[[{]|```|~~~)/.test(line) && parseExactly(line) === undefined;
+  const isBegun = ["[", "{", FENCE, "~~~"].some((sign) =>
+    line.startsWith(sign),
+  );
+  return isBegun && parseExactly(line) === undefined;
 }
 
 function takesString({ schema }: ExecutorTool): boolean {

@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { withoutSeparators } from "../../repair/text.ts";
+import { wordsIn } from "../../repair/words/vocabulary.ts";
 import type { FormFields } from "./provider-forms.ts";
 
 /**
@@ -16,12 +17,12 @@ const REASON_KEYS =
  * stopped, or failed.
  */
 const CUT_OFF: ReadonlySet<string> = new Set(
-  `length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
+  wordsIn(`length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
   modelcontextwindowexceeded contextwindowexceeded errorlimit contentfilter contentfiltered
   guardrailintervened refusal safety recitation language blocklist prohibitedcontent spii errortoxic
   malformedfunctioncall malformedtooluse malformedmodeloutput unexpectedtoolcall pauseturn incomplete
   timelimit timeout cancelled canceled usercancel error failed abort aborted
-  insufficientsystemresource other`.split(/\s+/),
+  insufficientsystemresource other`),
 );
 
 /** Checks whether the provider says that a model's message was cut off. */

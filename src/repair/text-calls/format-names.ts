@@ -1,4 +1,5 @@
 import { arrayOf, type Check, oneOf } from "../usage.ts";
+import { wordsIn } from "../words/vocabulary.ts";
 
 /**
  * How models write calls as text: docs/text-calls.md lists them with the models
@@ -92,6 +93,6 @@ const NAMES = `hermes qwen3-coder glm laguna invoke-tool-call seed tool-calls ll
 
 /** Checks a list of formats without loading them. */
 export const aFormatList: Check = arrayOf({
-  ...oneOf(...NAMES.split(/\s+/)),
+  ...oneOf(...wordsIn(NAMES)),
   must: "a name of docs/text-calls.md",
 });

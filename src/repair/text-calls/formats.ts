@@ -17,6 +17,7 @@ import {
   readPythonMethod,
   readTagged,
   readXmlText,
+  type TaggedOptions,
   withoutLineBreaks,
 } from "./readers.ts";
 import {
@@ -43,6 +44,9 @@ const byToken = rowsOf("token");
 const byText = rowsOf("text");
 const byForm = rowsOf("none");
 
+/** A token that is written in several ways. */
+const sticky = (pattern: string) => new RegExp(pattern, "y");
+
 /**
  * A call, as it is written; there may be white space between all its pieces.
  */
@@ -51,7 +55,8 @@ function call(
   ...pieces: readonly Piece[]
 ): TextForm {
   const all = texts.flatMap((text, index) => {
-    const tokens = text.split(/(?<=>)(?=<)|\n/).map((token) => token.trim());
+    const lines = text.replaceAll("><", ">\n<").split("\n");
+    const tokens = lines.map((line) => line.trim());
     return [...tokens, ...pieces.slice(index, index + 1)];
   });
   return { call: all.filter((piece) => piece !== "") };
@@ -86,32 +91,25 @@ function namedParameters(prefix = "", clean?: Clean): Reader {
  * Keys and values in turns, each in a tag; in some, a value's type between
  * them.
  */
-function argPairs(prefix = "", suffix = ""): Reader {
-  const { tag, key, between, close } = argTags(prefix, suffix);
-  return readTagged(tag, key, between, close);
+function argPairs(
+  prefix = "",
+  suffix = "",
+  options: TaggedOptions = {},
+): Reader {
+  const tag = (name: string) => `${prefix}arg_${name}${suffix}>`;
+  const type = `(?:\\s*<${tag("type")}(\\w+)</${tag("type")})?`;
+  const key = `\\s*([^<>\\s]+)\\s*</${tag("key")}${type}`;
+  return readTagged(
+    `<${tag("key")}`,
+    sticky(key.replaceAll("|", "\\|")),
+    `<${tag("value")}`,
+    `</${tag("value")}`,
+    options,
+  );
 }
 
-/**
- * GLM's keys and values; under load it leaves out the tag that opens a value.
- */
-function glmPairs(): Reader {
-  const { tag, key, between, close } = argTags("", "");
-  return readTagged(tag, key, between, close, { mayLackBetween: true });
-}
-
-function argTags(prefix: string, suffix: string) {
-  const tag = (name: string) =>
-    `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
-  const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
-  const key = new RegExp(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`, "y");
-  const value = `${prefix}arg_value${suffix}>`;
-  const marks = {
-    tag: `<${prefix}arg_key${suffix}>`,
-    between: `<${value}`,
-    close: `</${value}`,
-  };
-  return { ...marks, key };
-}
+/** GLM leaves out the tag that opens a value under load. */
+const GLM_PAIRS = argPairs("", "", { mayLackBetween: true });
 
 /** `<invoke name="…">`, in an element or not. */
 function invokes(tag: string, prefix = "", clean?: Clean): TextForm {
@@ -175,13 +173,21 @@ const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
   invoke("steptml:", verbatim).call,
 )}<｜tool_call_end｜>${optional("<｜tool_sep｜>")}`;
 
+/** Nothing, but behind white space. */
+const behindSpace: Reader = ({ text, at }) =>
+  text.charAt(at - 1).trim() === "" ? { end: at } : undefined;
+
 /**
  * Muse Glimmer addresses each message: to itself, to the user, to a tool or to
  * `tools`.
  */
 const TO = /(?:<\|start\|>assistant)? ?to=/y;
 const TO_USER = {
-  open: new RegExp(`${TO.source}user<\\|message\\|>`, "y"),
+  open: [
+    "<|start|>assistant to=user<|message|>",
+    "<|start|>assistantto=user<|message|>",
+    "to=user<|message|>",
+  ],
   close: "<|eom|>",
 };
 const ATEM: readonly TextForm[] = [
@@ -209,9 +215,9 @@ const K3_ARGS = readTagged(
  * tool's name.
  */
 const BEFORE_NAME = String.raw`(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)`;
-const TO_TOOL = new RegExp(String.raw`<\|message_model\|>|${BEFORE_NAME}`, "y");
+const TO_TOOL = sticky(String.raw`<\|message_model\|>|${BEFORE_NAME}`);
 const TEXT_BLOCK = {
-  open: /(?:<\|message_model\|>)?<\|content_text\|>/y,
+  open: ["<|message_model|><|content_text|>", "<|content_text|>"],
   close: "<|end_message|>",
 };
 
@@ -220,19 +226,17 @@ const START = String.raw`(?:<\|start\|>(?:assistant)?)?`;
 const CHANNEL = String.raw`(?:<\|channel\|>(?:commentary|analysis))?`;
 const MESSAGE = String.raw`<\|message\|>`;
 const CONSTRAINT = String.raw`(?:<\|constrain\|>)?(?:json)?`;
-const TO_FUNCTION = new RegExp(
-  `${START} ?${CHANNEL} ?to=(?:functions\\.)?`,
-  "y",
-);
-const FUNCTION_MESSAGE = new RegExp(
-  `${CHANNEL}\\s?${CONSTRAINT}\\s?${MESSAGE}`,
-  "y",
-);
-const TO_USER_CHANNEL = String.raw`<\|channel\|>(?:commentary|final)`;
-const FINAL_MESSAGE = new RegExp(
-  `(?:<\\|start\\|>assistant)?${TO_USER_CHANNEL}${MESSAGE}`,
-  "y",
-);
+const TO_FUNCTION = sticky(`${START} ?${CHANNEL} ?to=(?:functions\\.)?`);
+const FUNCTION_MESSAGE = sticky(`${CHANNEL}\\s?${CONSTRAINT}\\s?${MESSAGE}`);
+const FINAL_MESSAGE = {
+  open: [
+    "<|start|>assistant<|channel|>commentary<|message|>",
+    "<|start|>assistant<|channel|>final<|message|>",
+    "<|channel|>commentary<|message|>",
+    "<|channel|>final<|message|>",
+  ],
+  close: "<|end|>",
+};
 
 /** Calls between two tokens, or without them. */
 function inSection(
@@ -276,7 +280,12 @@ const FENCE = new RegExp(
   String.raw`${FENCE_MARK}(?:${FENCE_LANGUAGE})?[ \t]*\r?\n`,
   "iy",
 );
-const FENCE_END = /```|~~~/y;
+const FENCE_END = firstOf(["```"], ["~~~"]);
+
+/** The line that opens a fence of a language. */
+function fenceOf(languages: string, lineBreak = String.raw`\r?\n`): RegExp {
+  return sticky(`\`\`\`(?:${languages})[ \\t]*${lineBreak}`);
+}
 
 const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   hermes: byToken(stopped(call`<tool_call>${readMarkedCalls}</tool_call>`)),
@@ -285,7 +294,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     call`<tool_call><function=${NAME}>${PARAMETERS}</tool_call>`,
   ),
   glm: byToken(
-    call`<tool_call>${NAME}${glmPairs()}</tool_call>`,
+    call`<tool_call>${NAME}${GLM_PAIRS}</tool_call>`,
     stopped(call`<tool_call>${NAME}>${readJsonArguments}</tool_call>`),
   ),
   laguna: byToken(
@@ -336,7 +345,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   harmony: byToken({
     ...call`${TO_FUNCTION}${NAME}${FUNCTION_MESSAGE}${readJsonArguments}<|call|>`,
     isStopToken: true,
-    sentence: { open: FINAL_MESSAGE, close: "<|end|>" },
+    sentence: FINAL_MESSAGE,
   }),
   "kimi-k2": inSection(
     "<|tool_calls_section_begin|>",
@@ -350,7 +359,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       "<|close|>tools<|sep|>",
     ),
     sentence: {
-      open: /(?:<\|open\|>response<\|sep\|>)?/y,
+      open: ["<|open|>response<|sep|>", ""],
       close: "<|close|>response<|sep|>",
     },
   }),
@@ -425,7 +434,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   cohere: byToken({
     ...between("<|START_ACTION|>", "<|END_ACTION|>"),
-    sentence: { open: "<|START_RESPONSE|>", close: "<|END_RESPONSE|>" },
+    sentence: { open: ["<|START_RESPONSE|>"], close: "<|END_RESPONSE|>" },
   }),
   internlm: byToken(between("<|action_start|><|plugin|>", "<|action_end|>")),
   apertus: byToken(
@@ -470,21 +479,21 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   "qwen-tools": byText(call`<tools>${readCallsWithArguments}</tools>`),
   nemotron: byText(between("<TOOLCALL>", "</TOOLCALL>")),
   "cohere-action": byText(
-    call`Action:${/```json[ \t]*\n/y}${readCallList}${"```"}`,
+    call`Action:${fenceOf("json", "\n")}${readCallList}${"```"}`,
   ),
   cwm: byText(
-    call`${/<tool:\s?function>/y}${NAME}${/(?<=\s)/y}${readCommand("</tool>")}</tool>`,
+    call`${/<tool:\s?function>/y}${NAME}${behindSpace}${readCommand("</tool>")}</tool>`,
   ),
   hyperclova: byText(call`-> tool/function_call${readCallList}`),
   rwkv: byText(
-    call`**Tool Call:**${/```(?:json)?[ \t]*\n/y}${readCallLines}${"```"}`,
+    call`**Tool Call:**${fenceOf("json|", "\n")}${readCallLines}${"```"}`,
   ),
   react: byText(
     call`${/(?:Thought:[^\n]*\n+)?Action:[ \t]*[`"'[]?/y}${NAME}${/[`"'\]]?\s*Action Input:/y}${readJsonArguments}`,
   ),
   "fenced-json": byForm(call`${FENCE}${readBareCalls}${FENCE_END}`),
   "fenced-python": byForm(
-    call`${/```(?:python|py|tool_code)?[ \t]*\r?\n/y}${readPythonLines}${"```"}`,
+    call`${fenceOf("python|py|tool_code|")}${readPythonLines}${"```"}`,
   ),
   json: byForm({ call: [repeat([readBareCalls], ";")] }),
   "python-list": byForm({ call: [readPythonList] }),

@@ -1,5 +1,7 @@
 import { splitThoughts, THOUGHTS_BEGIN, THOUGHTS_END } from "../read/prose.ts";
+import { matchesAt } from "../read/tokens.ts";
 import { textFormats } from "./formats.ts";
+import { ELEMENT_TAG } from "./readers.ts";
 
 /**
  * What a model says behind its thoughts. Thoughts whose opening mark stood in
@@ -41,7 +43,7 @@ const MENTIONS_END = new RegExp(
  */
 function endsWithinCall(thoughts: string): boolean {
   const plain = thoughts.replace(/\\./g, "");
-  if (/^<[A-Za-z_][\w.-]*>/.test(plain)) return true;
+  if (matchesAt(ELEMENT_TAG, plain, 0)) return true;
   const prose = withoutCode(plain);
   if (prose === undefined || isOpen(prose)) return true;
   return textFormats.some(({ marker, call: [opening, ...pieces] }) => {
@@ -72,7 +74,7 @@ export function mayStandBeforeCall(
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{VS}]/gu, "");
   if (text.trim() === "") return true;
-  if (NO_PROSE.some((form) => form.test(text))) return false;
+  if (NO_PROSE.test(text)) return false;
   // `name()` in code is only a name
   const written = text
     .replaceAll("()`", "")
@@ -87,39 +89,27 @@ const TAG_NAME = String.raw`\p{L}[\p{L}\p{N}_-]*`;
 const SHORT = String.raw`[^\]\n]{0,99}`;
 
 /** Tokens, tags and braces: `<b`, `{`, `a>`, `]~`, `to=user`; not `a -> b`. */
-const MARKUP = /[<{}◁]|[^\s=-]>|\]~|\bto=\w/u;
+const MARKUP = String.raw`[<{}◁]|[^\s=-]>|\]~|\bto=\w`;
 /** `[TOOL]`, `[/tool]`, `[tool name=click]`; not `[link](url)`. */
-const TAG_IN_BRACKETS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`,
-  "u",
-);
+const TAG_IN_BRACKETS = String.raw`(?<![\p{L}\p{N}\]])\[/?${TAG_NAME}(?:${SHORT}=${SHORT})?\](?!\()`;
 
 /** The question marks of all scripts; a URL's begins its query. */
 const QUESTION_MARKS = "¿؟⸮⹔‽⸘՞፧꘏⳺⳻꛷᥅꫱❓❔𑅃𞥟";
-const ASKS = new RegExp(
-  String.raw`\?(?![\w%]+=)|[${QUESTION_MARKS}]|\p{Script=Greek};`,
-  "u",
-);
+const ASKS = String.raw`\?(?![\w%]+=)|[${QUESTION_MARKS}]|\p{Script=Greek};`;
 
 /** A rule that opens a text, as front matter does: `---`. */
 const RULE = String.raw`(?<![\s\S])\s*(?<rule>[-=*_.])\k<rule>{2}`;
 /** A line that begins a block of another markup: `:::`, `#+`; or such a rule. */
-const OPENS_BLOCK = new RegExp(
-  String.raw`^[^\S\n]*(?:#\+|=\p{L}|(?<sign>[:!"'+%$&])\k<sign>{2})|${RULE}`,
-  "mu",
-);
+const OPENS_BLOCK = String.raw`^[^\S\n]*(?:#\+|=\p{L}|(?<sign>[:!"'+%$&])\k<sign>{2})|${RULE}`;
 
 /** A fence on the call's own line closes nothing. */
-const ENDS_IN_FENCE = /(?:`{3}|~{3})[^\S\n]*$/;
+const ENDS_IN_FENCE = "(?:```|~~~)[^\\S\\n]*(?![\\s\\S])";
 
 /** What no sentence before a call holds. */
-const NO_PROSE: readonly RegExp[] = [
-  MARKUP,
-  TAG_IN_BRACKETS,
-  ASKS,
-  OPENS_BLOCK,
-  ENDS_IN_FENCE,
-];
+const NO_PROSE = new RegExp(
+  [MARKUP, TAG_IN_BRACKETS, ASKS, OPENS_BLOCK, ENDS_IN_FENCE].join("|"),
+  "mu",
+);
 
 /**
  * Whether the last lines are prose, and no list, table, heading, quotation,
@@ -128,36 +118,44 @@ const NO_PROSE: readonly RegExp[] = [
 function endsAsProse(prose: string): boolean {
   const body = prose.trimEnd();
   const gap = prose.slice(body.length);
-  if (INDENTS_NEXT.test(gap)) return false;
-  const end = body.slice(-80);
-  const tail = end.replace(CLOSERS, "");
-  if (!ENDS_AS_TEXT.test(tail)) return false;
-  const endsSentence = ENDS_SENTENCE.test(end) && !ABBREVIATION.test(tail);
-  const isOnOwnLine = gap.includes("\n");
-  if (!isOnOwnLine && !endsSentence) return false;
-  const lines = body.split("\n");
+  const [, ...linesBehind] = gap.split("\n");
+  const isOnOwnLine = linesBehind.length > 0;
+  const indent = linesBehind.pop() ?? "";
+  // the call is indented, as code is
+  const isIndented = indent.length >= 2 && isEmptyLine(indent);
+  if (isIndented || gap.endsWith("\t")) return false;
+  if (!endsAsText(body, isOnOwnLine)) return false;
   // an empty line ends a list and a paragraph
-  if (EMPTY_LINE.test(gap)) {
-    const last = body.slice(body.lastIndexOf("\n") + 1);
-    return PARAGRAPH_END.test(last.trim());
+  if (linesBehind.some(isEmptyLine)) {
+    const lastLine = body.slice(body.lastIndexOf("\n") + 1);
+    return PARAGRAPH_END.test(lastLine.trim());
   }
+  const lines = body.split("\n");
   const from = lines.findLastIndex((line) => line.trim() === "") + 1;
   return lines.slice(from).every(isLineOfProse);
 }
 
+function isEmptyLine(line: string): boolean {
+  return /^[ \t]*$/.test(line);
+}
+
+/** Whether a text ends in a word or, before a call on its line, a sentence. */
+function endsAsText(body: string, isOnOwnLine: boolean): boolean {
+  const end = body.slice(-80);
+  const tail = end.replace(CLOSERS, "");
+  if (!ENDS_AS_TEXT.test(tail)) return false;
+  if (isOnOwnLine) return true;
+  return ENDS_SENTENCE.test(end) && !ABBREVIATION.test(tail);
+}
+
 function isLineOfProse(line: string): boolean {
   // what is indented goes on with a list above
-  if (INDENTED.test(line)) return false;
-  const words = line.trim();
-  return PROSE.test(words) && !LISTED.test(words);
+  if (line.startsWith(" ") || line.startsWith("\t")) return false;
+  return PROSE.test(line.trim());
 }
 
 /** A letter, a digit, the sign of a sentence's end, or one colon. */
 const ENDS_AS_TEXT = /(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u;
-/** The call is indented, as code is. */
-const INDENTS_NEXT = /\n[ \t]*[ \t]{2}$|\t$/;
-const INDENTED = /^[ \t]/;
-const EMPTY_LINE = /\n[ \t]*\n/;
 /**
  * A line with a word in it that is no prompt of a shell, heading, quotation,
  * row of a table or closing bracket.
@@ -176,28 +174,23 @@ const ENDS_SENTENCE = new RegExp(String.raw`[\p{STerm}:][${CLOSER}]*$`, "u");
 const ABBREVIATION = /(?:^|[^\p{L}\p{N}])\p{L}\.$|\p{STerm}\s?\p{L}{1,3}\.$/u;
 
 /**
- * A line that begins with a word, perhaps marked or quoted, and is no row of a
- * table.
- */
-const BEFORE_WORD = String.raw`[*_~]{0,3}(?!\[)[\p{Ps}\p{Pi}\p{Pf}"'¡]*[*_]{0,3}`;
-const PROSE = new RegExp(
-  String.raw`^${BEFORE_WORD}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$`,
-  "u",
-);
-
-/**
  * A line that begins with a number or letter of a list, a mark as of Textile,
  * or a shell's prompt.
  */
-const LISTED = new RegExp(
-  [
-    String.raw`\(+(?:\p{N}{1,9}|\p{L}{1,4})\)|\p{L}{1,4}\)|第?[一二三四五六七八九十]{1,3}、`,
-    String.raw`\p{N}{1,9}(?:[.)\]:、/](?!\p{N})|\.\p{N}|\p{Me}|\s?\p{Pd}\s)`,
-    String.raw`(?:\p{L}|[ivxlcdmIVXLCDM]{1,7})(?:、|[.)\]:](?![\p{Lu}\p{Ll}\p{N}])|\s?\p{Pd}\s)`,
-    String.raw`(?:[\p{Ll}\p{N}]{1,3}\.{1,2}|\S*[#$])(?:\s|$)`,
-  ]
-    .map((form) => `^(?:${form})`)
-    .join("|"),
+const LISTED = [
+  String.raw`\(+(?:\p{N}{1,9}|\p{L}{1,4})\)|\p{L}{1,4}\)|第?[一二三四五六七八九十]{1,3}、`,
+  String.raw`\p{N}{1,9}(?:[.)\]:、/](?!\p{N})|\.\p{N}|\p{Me}|\s?\p{Pd}\s)`,
+  String.raw`(?:\p{L}|[ivxlcdmIVXLCDM]{1,7})(?:、|[.)\]:](?![\p{Lu}\p{Ll}\p{N}])|\s?\p{Pd}\s)`,
+  String.raw`(?:[\p{Ll}\p{N}]{1,3}\.{1,2}|\S*[#$])(?:\s|$)`,
+].join("|");
+
+/**
+ * A line that begins with a word, perhaps marked or quoted, and is no row of a
+ * table or list.
+ */
+const BEFORE_WORD = String.raw`[*_~]{0,3}(?!\[)[\p{Ps}\p{Pi}\p{Pf}"'¡]*[*_]{0,3}`;
+const PROSE = new RegExp(
+  String.raw`^(?!${LISTED})${BEFORE_WORD}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$`,
   "u",
 );
 
@@ -224,25 +217,32 @@ const BETWEEN_PARAGRAPHS = new RegExp(
 /** A line is prose, or opens a fence, stands in it or closes it. */
 function withoutFences(text: string): string | undefined {
   const prose: string[] = [];
-  let open: Fence | undefined;
-  for (const line of text.split("\n")) {
+  const lines = text.split("\n").values();
+  for (const line of lines) {
     const fence = readFence(line);
-    if (open !== undefined) {
-      // a line of code
-      if (fence === undefined || !fence.mark.startsWith(open.mark)) continue;
-      if (!closesFence(fence, open)) return undefined;
-      open = undefined;
-      continue;
-    }
     if (!opensFence(fence)) {
       prose.push(line);
       continue;
     }
-    if (/^\s{4}|\t|>/.test(fence.before)) return undefined;
-    open = fence;
+    if (isWithin(fence) || !passCode(lines, fence)) return undefined;
     prose.push("");
   }
-  return open === undefined ? prose.join("\n") : undefined;
+  return prose.join("\n");
+}
+
+/** Whether a fence may be a line of an indented block, or of a quotation. */
+function isWithin({ before }: Fence): boolean {
+  if (before.includes("\t") || before.includes(">")) return true;
+  return before.length - before.trimStart().length >= 4;
+}
+
+/** Takes the lines behind a fence, up to the one that closes it. */
+function passCode(lines: Iterable<string>, open: Fence): boolean {
+  for (const line of lines) {
+    const fence = readFence(line);
+    if (fence?.mark.startsWith(open.mark)) return closesFence(fence, open);
+  }
+  return false;
 }
 
 interface Fence {
@@ -304,11 +304,10 @@ function endOfSpan(
 ): number | undefined {
   const runs = /`+/g;
   runs.lastIndex = from;
-  for (;;) {
-    const run = runs.exec(paragraph);
-    if (run === null) return undefined;
-    if (run[0] === ticks) return runs.lastIndex;
+  for (const { 0: run, index } of paragraph.matchAll(runs)) {
+    if (run === ticks) return index + run.length;
   }
+  return undefined;
 }
 
 /** A bracket, quote or emphasis, and what stands around it. */
@@ -385,35 +384,20 @@ function kindOf(
   return [...signs].map((sign) => [sign, kind]);
 }
 
+/** A quote or emphasis belongs to the word that it joins. */
 function roleOf(sign: Sign, top: Sign | undefined): SignRole {
+  const { text, kind, before, after } = sign;
   const isCloser = top !== undefined && closes(sign, top);
   const closing = isCloser ? "closes" : "surplus";
-  if (sign.kind === "bracket") return OPENS.test(sign.text) ? "opens" : closing;
-  switch (joinedSide(sign)) {
-    case "apostrophe":
-      return "letter";
-    case "left":
-      return closing;
-    case "right":
-      return "opens";
-    case "unclear":
-      return usualRole(sign, isCloser);
-  }
-}
-
-/** The side of a quote or emphasis that it joins. */
-function joinedSide({
-  kind,
-  before,
-  after,
-}: Sign): "left" | "right" | "unclear" | "apostrophe" {
+  if (kind === "bracket") return OPENS.test(text) ? "opens" : closing;
   const joinsLeft = JOINS_LEFT.test(before);
   const joinsNext = JOINS_RIGHT.test(after);
-  const isInWord = /[\p{L}\p{N}]/u.test(before) && joinsNext;
-  if (kind === "single" && isInWord) return "apostrophe";
+  const isApostrophe =
+    kind === "single" && joinsNext && /[\p{L}\p{N}]/u.test(before);
+  if (isApostrophe) return "letter";
   const joinsRight = joinsNext || after === "";
-  if (joinsLeft === joinsRight) return "unclear";
-  return joinsLeft ? "left" : "right";
+  if (joinsLeft === joinsRight) return usualRole(sign, isCloser);
+  return joinsLeft ? closing : "opens";
 }
 
 /**
@@ -423,13 +407,13 @@ function joinedSide({
 function usualRole({ text, kind, isAlone }: Sign, isCloser: boolean): SignRole {
   if (OPENS.test(text)) return "opens";
   if (isCloser) return "closes";
-  if (CLOSES.test(text)) return "surplus";
+  // beyond ASCII, a quote that does not open closes
+  if (text.charAt(0) > "~") return "surplus";
   // a sign of multiplication, a bullet, a name with `_`
   return kind === "emphasis" && !isAlone ? "letter" : "opens";
 }
 
 const OPENS = /[\p{Ps}\p{Pi}]/u;
-const CLOSES = /[\p{Pe}\p{Pf}]/u;
 /** `a*`, `.*`; not ` *`, `(*`. */
 const JOINS_LEFT = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u;
 /** `*a`, `*(`; not `* `, `*.`. */

@@ -1,7 +1,11 @@
 import { isJsonObject, parseExactly, whyNotJson } from "../json.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { endsTurn } from "../read/prose.ts";
-import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
+import {
+  OPENING_BRACKETS,
+  PYTHON_DIALECT,
+  skipBlanks,
+} from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
@@ -16,7 +20,6 @@ import {
   type Cursor,
   callsOf,
   readPieces,
-  readToken,
   type TextFormat,
   type WrittenCall,
   type WrittenEntry,
@@ -194,7 +197,7 @@ interface CallLead {
 
 function readLead(cursor: Cursor, format: TextFormat): CallLead | undefined {
   const { text, names } = cursor;
-  const sentence = readMarkedSentence(cursor, format);
+  const sentence = readMarkedSentence(text, format);
   if (sentence !== undefined) {
     return mayStandBeforeCall(`${sentence.text}\n`, names)
       ? sentence
@@ -209,18 +212,16 @@ function readLead(cursor: Cursor, format: TextFormat): CallLead | undefined {
 }
 
 function readMarkedSentence(
-  cursor: Cursor,
+  text: string,
   { sentence }: TextFormat,
 ): CallLead | undefined {
   if (sentence === undefined) return undefined;
-  const open = readToken(sentence.open, cursor);
-  if (open === undefined) return undefined;
-  const to = cursor.text.indexOf(sentence.close, open.end);
+  const { open, close } = sentence;
+  const mark = open.find((opening) => text.startsWith(opening));
+  if (mark === undefined) return undefined;
+  const to = text.indexOf(close, mark.length);
   if (to < 0) return undefined;
-  return {
-    text: cursor.text.slice(open.end, to).trim(),
-    end: to + sentence.close.length,
-  };
+  return { text: text.slice(mark.length, to).trim(), end: to + close.length };
 }
 
 /** Where the first call may begin; `-1` if it begins nowhere. */
@@ -252,19 +253,26 @@ function toTextCall(
   if (args.level === "eager") return undefined;
   const { takesString, jsonSchema } = compileSchema(tool.schema);
   const node = toSchemaNode(jsonSchema);
-  const isProse = ([key]: WrittenEntry) => {
-    const mayBeProse = isBehindProse || /\s/.test(key);
-    return mayBeProse && !isDeclared(key, node);
-  };
-  if (args.children?.some(isProse)) return undefined;
+  if (mayHoldProse(args, node, isBehindProse)) return undefined;
   const written = toJsonArguments(args, node);
-  if (written === undefined) return undefined;
   const json = takesString ? written : withoutEncoding(written);
   if (json === undefined || hasTwinKeys(json)) return undefined;
   const value = parseExactly(json);
   if (value !== undefined && !mayBeInput(value, tool, node)) return undefined;
   const { level = value === undefined ? "safe" : "strict" } = args;
   return { name, args: json, level, ...(id === undefined ? {} : { id }) };
+}
+
+/** Whether a key that the tool does not declare may be a part of a sentence. */
+function mayHoldProse(
+  { children = [] }: WrittenValue,
+  node: SchemaNode,
+  isBehindProse: boolean,
+): boolean {
+  return children.some(([key]) => {
+    const mayBeProse = isBehindProse || /\s/.test(key);
+    return mayBeProse && !isDeclared(key, node);
+  });
 }
 
 function toJsonArguments(
@@ -276,10 +284,11 @@ function toJsonArguments(
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */
-function withoutEncoding(args: string): string | undefined {
-  if (!args.startsWith('"')) return args;
+function withoutEncoding(args: string | undefined): string | undefined {
+  if (!args?.startsWith('"')) return args;
   const inner = parseExactly(args);
-  if (typeof inner !== "string" || !/^\s*[{[]/.test(inner)) return args;
+  if (typeof inner !== "string") return args;
+  if (!OPENING_BRACKETS.has(inner.trimStart().charAt(0))) return args;
   const json = readWholeJson(inner);
   return json?.level === "eager" ? undefined : json?.text;
 }

@@ -7,6 +7,8 @@ import {
   endOf,
   JSON_DIALECT,
   LOOSE_DIALECT,
+  matchAt,
+  OPENING_BRACKETS,
   skipBlanks,
 } from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";
@@ -14,6 +16,7 @@ import { keysOfCall } from "./json-calls.ts";
 import {
   callsOf,
   firstOf,
+  type Match,
   optional,
   type Reader,
   repeat,
@@ -186,7 +189,7 @@ interface JsonAt extends Node {
  * there.
  */
 function readJsonAt({ text, at }: TextPosition): JsonAt | undefined {
-  if (!/[{[]/.test(text.charAt(at))) return undefined;
+  if (!OPENING_BRACKETS.has(text.charAt(at))) return undefined;
   const toJson = (node: Node, level: Level, end = node.to) => {
     return { ...node, text: text.slice(node.from, node.to), level, end };
   };
@@ -198,9 +201,14 @@ function readJsonAt({ text, at }: TextPosition): JsonAt | undefined {
     return undefined;
   // what is not closed goes on to the end of the text, or of the fence around
   // it
-  const isFenced = /\n(?:```|~~~)\s*$/.test(text.slice(-40));
-  const end = Math.max(text.lastIndexOf("```"), text.lastIndexOf("~~~"));
-  return toJson(read.completed, "eager", isFenced ? end : text.length);
+  return toJson(read.completed, "eager", endOfCode(text));
+}
+
+/** Where a text ends, or the fence around it closes. */
+function endOfCode(text: string): number {
+  const tail = text.slice(-40).trimEnd();
+  const mark = ["```", "~~~"].find((fence) => tail.endsWith(`\n${fence}`));
+  return mark === undefined ? text.length : text.lastIndexOf(mark);
 }
 
 /** Reads a text that is one JSON object or array and nothing else. */
@@ -257,24 +265,29 @@ export function readTagged(
   const tokens = `${tag}${close}`.match(/<\|[^|<>]+\|>/g) ?? [];
   const marks = [tag, between, ...tokens].filter((mark) => mark !== "");
   const form: TaggedForm = { ...options, tag, key, between, close, marks };
-  return ({ text, at }) => {
-    const children = new Map<string, WrittenValue>();
-    let level: Level;
-    let end = at;
-    for (;;) {
-      const head = readHead(form, text, end);
-      if (head === undefined)
-        return { args: { text: "", children: [...children], level }, end };
-      const argument = readTaggedValue(form, text, head);
-      if (argument === undefined || children.has(head.name)) return undefined;
-      children.set(head.name, argument.value);
-      if (argument.value.isUnopened) level = "safe";
-      end = argument.end;
-    }
-  };
+  return (cursor) => readTaggedArguments(form, cursor);
 }
 
-interface TaggedOptions {
+function readTaggedArguments(
+  form: TaggedForm,
+  { text, at }: TextPosition,
+): Match | undefined {
+  const children = new Map<string, WrittenValue>();
+  let level: Level;
+  let end = at;
+  for (;;) {
+    const head = readHead(form, text, end);
+    if (head === undefined)
+      return { args: { text: "", children: [...children], level }, end };
+    const argument = readTaggedValue(form, text, head);
+    if (argument === undefined || children.has(head.name)) return undefined;
+    children.set(head.name, argument.value);
+    if (argument.value.isUnopened) level = "safe";
+    end = argument.end;
+  }
+}
+
+export interface TaggedOptions {
   readonly clean?: Clean | undefined;
   readonly mayLackBetween?: boolean;
 }
@@ -303,8 +316,7 @@ function readHead(
 ): ArgumentHead | undefined {
   const start = skipBlanks(text, at);
   if (!text.startsWith(tag, start)) return undefined;
-  key.lastIndex = start + tag.length;
-  const [, name, type] = key.exec(text) ?? [];
+  const [, name, type] = matchAt(key, text, start + tag.length);
   return name === undefined ? undefined : { name, type, end: key.lastIndex };
 }
 
@@ -327,9 +339,8 @@ function readTaggedValue(
   if (to < 0) return undefined;
   const written = text.slice(from, to);
   // What is left of a torn mark is no value.
-  const isRemnant = !isOpened && /[<>]/.test(written);
-  if (isRemnant || marks.some((mark) => written.includes(mark)))
-    return undefined;
+  const excluded = isOpened ? marks : [...marks, "<", ">"];
+  if (excluded.some((mark) => written.includes(mark))) return undefined;
   const value = clean === undefined ? written : clean(written);
   if (value === undefined) return undefined;
   const is = typeOf(head);
@@ -402,9 +413,9 @@ function readOpenTag(
 ): OpenTag | undefined {
   const start = skipBlanks(text, at);
   if (!text.startsWith(mark, start)) return undefined;
-  TAG.lastIndex = skipBlanks(text, start + mark.length);
-  const key = TAG.exec(text)?.[1];
-  return key === undefined ? undefined : { key, end: TAG.lastIndex };
+  const from = skipBlanks(text, start + mark.length);
+  const [, key] = matchAt(ELEMENT_TAG, text, from);
+  return key === undefined ? undefined : { key, end: ELEMENT_TAG.lastIndex };
 }
 
 function readElement(
@@ -442,7 +453,8 @@ function readElementText(
 }
 
 const MAX_DEPTH = 32;
-const TAG = /<([A-Za-z_][\w.-]*)>/y;
+/** `<city>`; not `<city id="1">`, `</city>`. */
+export const ELEMENT_TAG: RegExp = /<([A-Za-z_][\w.-]*)>/y;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: "<",
@@ -455,26 +467,27 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function readXmlText(written: string): string | undefined {
   const text = withoutLineBreaks(written);
   const trimmed = text.trim();
-  if (
+  const isCdata =
     trimmed.startsWith("<![CDATA[") &&
-    trimmed.indexOf("]]>") === trimmed.length - 3
-  ) {
-    return trimmed.slice(9, -3);
-  }
+    trimmed.indexOf("]]>") === trimmed.length - 3;
+  if (isCdata) return trimmed.slice(9, -3);
   if (text.includes("CDATA[") || text.includes("]]>")) return undefined;
-  return text
-    .replace(
-      /&(lt|gt|quot|apos);|&#(\d{1,7});|&#x([\da-fA-F]{1,6});/g,
-      (all, name, code, hex) => {
-        if (name !== undefined) return ENTITIES[name] ?? all;
-        const point =
-          hex === undefined ? Number(code) : Number.parseInt(hex, 16);
-        return point > 0 && point <= 0x10ffff
-          ? String.fromCodePoint(point)
-          : all;
-      },
-    )
-    .replaceAll("&amp;", "&");
+  return text.replace(ENTITY, decodeEntity).replaceAll("&amp;", "&");
+}
+
+/** `&lt;`, `&#60;`, `&#x3c;`; not `&amp;`, `&nbsp;`. */
+const ENTITY = /&(lt|gt|quot|apos);|&#(\d{1,7});|&#x([\da-fA-F]{1,6});/g;
+
+function decodeEntity(
+  entity: string,
+  name: string | undefined,
+  code: string,
+  hex: string | undefined,
+): string {
+  if (name !== undefined) return ENTITIES[name] ?? entity;
+  const point = hex === undefined ? Number(code) : Number.parseInt(hex, 16);
+  const isPoint = point > 0 && point <= 0x10ffff;
+  return isPoint ? String.fromCodePoint(point) : entity;
 }
 
 /**
@@ -507,8 +520,7 @@ export function readCommand(close: string): Reader {
 export const readFlags: Reader = ({ text, at }) => {
   const children = new Map<string, WrittenValue>();
   for (let end = at; ; ) {
-    FLAG.lastIndex = skipBlanks(text, end);
-    const key = FLAG.exec(text)?.[1];
+    const [, key] = matchAt(FLAG, text, skipBlanks(text, end));
     if (key === undefined)
       return { args: { text: "", children: [...children] }, end };
     const flag = readJsonValue(text, FLAG.lastIndex);

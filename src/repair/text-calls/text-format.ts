@@ -1,5 +1,5 @@
 import { endsTurn } from "../read/prose.ts";
-import { skipBlanks } from "../read/tokens.ts";
+import { matchesAt, skipBlanks } from "../read/tokens.ts";
 
 /**
  * A call as it stands in a text, before it is known whether its tool accepts
@@ -107,7 +107,13 @@ export interface TextFormat {
    */
   readonly mayFollowProse?: boolean;
   /** Around the sentence before the calls, in models that mark that. */
-  readonly sentence?: { readonly open: CallToken; readonly close: string };
+  readonly sentence?: SentenceMarks;
+}
+
+/** The marks that may open a sentence, longer ones first; and the closing one. */
+export interface SentenceMarks {
+  readonly open: readonly string[];
+  readonly close: string;
 }
 
 /**
@@ -119,37 +125,44 @@ export function readPieces(
   cursor: Cursor,
   mayLackLast = false,
 ): Match | undefined {
-  const { text } = cursor;
   let match: Match = { end: cursor.at };
   for (const [index, piece] of pieces.entries()) {
-    const at = skipBlanks(text, match.end);
-    const name = match.name ?? cursor.name;
-    const here = { ...cursor, at, name };
-    const next =
-      typeof piece === "function" ? piece(here) : readToken(piece, here);
+    const next = readNext(piece, match, cursor);
     if (next === undefined) {
       const mayLack = mayLackLast && index === pieces.length - 1;
-      return mayLack && endsTurn(text, at) ? match : undefined;
+      return mayLack && endsTurn(cursor.text, match.end) ? match : undefined;
     }
-    if (name !== undefined && !isNamed(next, name)) return undefined;
-    match = { ...match, ...next };
+    match = next;
   }
   return match;
 }
 
-/** A name that is given twice is the same name twice. */
-function isNamed(match: Match, name: string): boolean {
-  return callsOf({ name, ...match }).every((call) => call.name === name);
+/** What was read, and the piece behind it. */
+function readNext(
+  piece: Piece,
+  match: Match,
+  cursor: Cursor,
+): Match | undefined {
+  const { name = cursor.name } = match;
+  const here = { ...cursor, at: skipBlanks(cursor.text, match.end), name };
+  const next =
+    typeof piece === "function" ? piece(here) : readToken(piece, here);
+  if (next === undefined) return undefined;
+  // a name that is given twice is the same name twice
+  if (name !== undefined) {
+    const calls = callsOf({ name, ...next });
+    if (!calls.every((call) => call.name === name)) return undefined;
+  }
+  return { ...match, ...next };
 }
 
-export function readToken(
+function readToken(
   token: CallToken,
   { text, at }: TextPosition,
 ): Match | undefined {
   if (typeof token === "string")
     return text.startsWith(token, at) ? { end: at + token.length } : undefined;
-  token.lastIndex = at;
-  return token.test(text) ? { end: token.lastIndex } : undefined;
+  return matchesAt(token, text, at) ? { end: token.lastIndex } : undefined;
 }
 
 /** The first of several ways to go on that fits. */

@@ -72,8 +72,8 @@ function seek({ name, args }: QuotedCall): SoughtCall {
   return {
     isEmpty,
     name: new RegExp(called, "gu"),
-    inOrder: new RegExp(isEmpty ? toPattern(name, true) : called + values, "u"),
-    inCode: new RegExp(inCode, "u"),
+    inOrder: unicode(isEmpty ? toPattern(name, true) : called + values),
+    inCode: unicode(inCode),
     pairs: fields.some(({ key }) => key !== "") ? fields.map(toPair) : [],
     reach: 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800,
   };
@@ -129,15 +129,18 @@ function fieldsOf(value: unknown, key: string): readonly SoughtField[] {
 }
 
 function toPair({ key, values }: SoughtField): RegExp {
-  if (values.length === 0) return new RegExp(key, "u");
+  const keyPattern = unicode(key);
+  if (values.length === 0) return keyPattern;
   const value = anyOf(values);
-  const isKeyWithin = values.some((spelling) =>
-    new RegExp(key, "u").test(spelling),
-  );
-  return new RegExp(
+  const isKeyWithin = values.some((spelling) => keyPattern.test(spelling));
+  return unicode(
     isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`,
-    "u",
   );
+}
+
+/** A pattern that takes a letter of any script as one sign. */
+function unicode(pattern: string): RegExp {
+  return new RegExp(pattern, "u");
 }
 
 const SIGN = "[\\p{L}\\p{N}]";

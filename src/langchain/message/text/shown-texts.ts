@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import type { ToolLike } from "../../../repair/types.ts";
+import { wordsIn } from "../../../repair/words/vocabulary.ts";
 import { isAIMessage } from "../messages.ts";
 
 /** A text that a model was shown. */
@@ -92,10 +93,11 @@ export function decodeText(
   rounds: number = MAX_BASE64,
 ): readonly string[] {
   const plain = withoutEscapes(text.normalize("NFKC"));
-  const mails = [text, plain].filter((version) =>
-    /=(?:\r?\n|[\dA-F]{2})/.test(version),
-  );
-  const read = [plain, ...mails.map(fromMail)];
+  const mails = [text, plain].flatMap((version) => {
+    const mail = withoutQuoting(version);
+    return mail === version ? [] : [withoutEscapes(mail)];
+  });
+  const read = [plain, ...mails];
   if (/<[/!?]?[a-z-]/i.test(plain))
     read.push(plain.replace(/<[^<>]{0,500}>/g, ""));
   return [
@@ -105,10 +107,8 @@ export function decodeText(
 }
 
 /** Decodes quoted-printable text. */
-function fromMail(text: string): string {
-  return withoutEscapes(
-    text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex),
-  );
+function withoutQuoting(text: string): string {
+  return text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex);
 }
 
 /** What a text holds in Base64, decoded; it may be Base64 again. */
@@ -123,7 +123,7 @@ export function decodeBase64(
   const parts = text.match(PARTED_RUN) ?? [];
   const runs = [
     ...lines.flatMap((group) => {
-      const words = group.split(/\s+/);
+      const words = wordsIn(group);
       return [words.join(""), ...words];
     }),
     ...parts.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join("")),
