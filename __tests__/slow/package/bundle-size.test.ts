@@ -7,18 +7,18 @@ import { withoutLangChain } from "../../../scripts/without-langchain.ts";
  * are loaded on demand.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 84_800 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 86_900 },
-  { what: "the main entry", entry: "index", names: "*", most: 94_100 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 85_200 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 87_300 },
+  { what: "the main entry", entry: "index", names: "*", most: 94_500 },
   {
     what: "toolmend/core, repairToolInput",
     entry: "core",
     names: "{ repairToolInput }",
-    most: 60_100,
+    most: 60_400,
   },
-  { what: "toolmend/core", entry: "core", names: "*", most: 74_700 },
-  { what: "toolmend/mcp", entry: "mcp", names: "*", most: 65_800 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 96_000 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 75_000 },
+  { what: "toolmend/mcp", entry: "mcp", names: "*", most: 66_100 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 96_400 },
 ];
 
 test.each(CEILINGS)("$what is within $most bytes", async ({ what, names, entry, most }) => {

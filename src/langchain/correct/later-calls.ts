@@ -48,7 +48,7 @@ function readTurn(
 ): TurnCalls {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
   const records = recordsById(message);
-  const calls: Record<CallOutcome, TurnCall[]> = {
+  const calls: Record<OutcomeOfCall, TurnCall[]> = {
     refused: [],
     accepted: [],
     ignored: [],
@@ -68,13 +68,13 @@ function readTurn(
   return calls;
 }
 
-type CallOutcome = "refused" | "accepted" | "ignored";
+type OutcomeOfCall = "refused" | "accepted" | "ignored";
 
 function outcomeOf(
   { toolName, toolInput }: TurnCall,
   record: CallRecord | undefined,
   hasRun: boolean,
-): CallOutcome {
+): OutcomeOfCall {
   if (record?.repairs.some(({ fixer }) => fixer === "onUnfixable"))
     return "ignored";
   if (record?.error === undefined) return hasRun ? "accepted" : "ignored";

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { withFields } from "#src/langchain/message/messages.ts";
 
-test("a copy with other calls leaves the content of the model's message as it was", () => {
+test("a copy with other calls leaves the content of the original alone", () => {
   const text = { type: "text", text: "I click it." };
   const message = new AIMessage({
     content: [text],
