@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { JsonValue } from "#src/repair/types.ts";
 import { parseText } from "../../../support/repair/read/parse-text.ts";
+import { runsAll } from "../../../support/tier.ts";
 
 const safe = { level: "safe" } as const;
 const strict = { level: "strict" } as const;
@@ -429,7 +430,7 @@ describe("for any text", () => {
         ).filter((prefix) => !isToldTruncated(prefix, value));
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 30, seed: 1 },
+      { numRuns: runsAll ? 30 : 10, seed: 1 },
     );
   });
 
@@ -466,7 +467,7 @@ describe("for any text", () => {
         const exact = exactly(text.trim());
         expect(parsed.value).toEqual(exact ?? (text.trim() === "" ? "" : text));
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: runsAll ? 1000 : 300, seed: 1 },
     );
   });
 });
