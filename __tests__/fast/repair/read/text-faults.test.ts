@@ -17,7 +17,7 @@ async function readAt(text: string, level: RepairLevel): Promise<unknown> {
 describe.each(TEXT_FAULTS)("$name", ({ level, texts }) => {
   test("is repaired at its level and above, wherever it stands", async () => {
     const wrong: unknown[] = [];
-    for (const { text, means } of texts) {
+    for (const { text, means } of sampled(texts, 2)) {
       const read = [
         await readAt(text, "strict"),
         await readAt(text, "safe"),
