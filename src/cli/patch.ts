@@ -8,6 +8,7 @@ import {
 } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isInside, type PackageCopy } from "../langchain/register/packages.ts";
+import { withoutEnd } from "../repair/text.ts";
 import { askIfMeant } from "../repair/usage.ts";
 import type { Command, Terminal } from "./commands.ts";
 import { listPackages, whereToRun, workspaceOf } from "./list-packages.ts";
@@ -93,7 +94,7 @@ function patchCopy(
   }
   if (check || files === undefined) {
     err(`${fault.join(". ")}.`);
-    return text === undefined && [partial, reverse].includes(true);
+    return text === undefined && (partial === true || reverse === true);
   }
   const done = DONE[wanted];
   try {
@@ -137,7 +138,7 @@ export function findPatches(
     const title = `${name} ${version}${index === 0 ? "" : ` in ${relative(project, folder)}`}`;
     const versions = PATCHES[name] ?? [];
     if (!versions.includes(version)) {
-      const known = LIST.format(versions);
+      const known = AND_LIST.format(versions);
       const message = `${title} is installed, and the patch is for ${known}`;
       const remedy = `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`;
       return {
@@ -176,7 +177,7 @@ export function findPatches(
   );
 }
 
-const LIST = new Intl.ListFormat("en-GB");
+const AND_LIST = new Intl.ListFormat("en-GB");
 
 const SHARED_REMEDY =
   "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
@@ -252,7 +253,7 @@ type PatchState = Wanted | "partly applied" | "changed";
 
 type Wanted = "applied" | "not applied";
 
-/** What was done, so that a patch is as it is wanted. */
+/** The word for what was done, by the state that was wanted. */
 const DONE = { applied: "applied", "not applied": "taken back" } as const;
 
 /** Compares a package's files with a patch. */
@@ -302,16 +303,14 @@ function turnFile({ path, hunks }: FilePatch, folder: string, wanted: Wanted) {
       wanted === "applied"
         ? [oldStart, before, after]
         : [newStart, after, before];
-    if (from.some((line, i) => withoutReturn(lines[start + i]) !== line))
+    const now = lines.slice(start, start + from.length);
+    if (now.length < from.length) return undefined;
+    if (from.some((line, i) => withoutEnd(now[i] ?? "", "\r") !== line))
       return undefined;
     const end = lines[start]?.endsWith("\r") ? "\r" : "";
     lines.splice(start, from.length, ...to.map((line) => line + end));
   }
   return lines.join("\n");
-}
-
-function withoutReturn(line: string | undefined): string | undefined {
-  return line?.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 /**

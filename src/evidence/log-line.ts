@@ -15,6 +15,7 @@ import {
 } from "../repair/events/plain-event.ts";
 import { isJsonObject } from "../repair/json.ts";
 import { NAMED_PARTS } from "../repair/schema/part.ts";
+import { isDigits } from "../repair/text.ts";
 import type { RepairLevel } from "../repair/types.ts";
 
 /**
@@ -170,13 +171,8 @@ export function distinctFaults<
 /** Writes the index of every list item in a path as `*`. */
 export function withoutIndexes(path: string): string {
   const [first, ...keys] = path.split("/");
-  const places = keys.map((key) => (isWholeNumber(key) ? "*" : key));
+  const places = keys.map((key) => (isDigits(key) ? "*" : key));
   return [first, ...places].join("/");
-}
-
-/** `0`, `12`; not `-1`, `1.5`. */
-export function isWholeNumber(key: string): boolean {
-  return /^\d+$/.test(key);
 }
 
 /** The longest line, in bytes, its end not counted. */

@@ -1,4 +1,4 @@
-/** Questions about plain text that several rooms ask. */
+/** What several folders ask of plain text. */
 
 /** Whether a text is digits alone: `007`; not `1.5`, `-1`, or nothing. */
 export function isDigits(text: string): boolean {

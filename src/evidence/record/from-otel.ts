@@ -1,6 +1,6 @@
+import { isDigits } from "../../repair/text.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { addTo } from "../grouping.ts";
-import { isWholeNumber } from "../log-line.ts";
 import {
   asFields,
   asItems,
@@ -226,9 +226,7 @@ function toNested(flat: readonly Flat[]): unknown {
   const nested = Object.fromEntries(
     [...parts].map(([key, part]) => [key, toNested(part)]),
   );
-  return [...parts.keys()].every(isWholeNumber)
-    ? Object.values(nested)
-    : nested;
+  return [...parts.keys()].every(isDigits) ? Object.values(nested) : nested;
 }
 
 function valueAt(attributes: LooseFields, name: string): unknown {

@@ -2,8 +2,6 @@ import type { CallbackManagerForChainRun } from "@langchain/core/callbacks/manag
 import {
   type AIMessage,
   AIMessageChunk,
-  type InvalidToolCall,
-  type ToolCall,
   type ToolCallChunk,
 } from "@langchain/core/messages";
 import { type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
@@ -50,7 +48,7 @@ export class RepairStep extends RunnableLambda<AIMessage, AIMessage> {
     yield* areChunks(held) ? repairChunks(held, passed, repair) : repair(held);
   }
 
-  /** Whether a chunk has no part of a call. */
+  /** Whether a chunk may go on at once: it has no part of a call. */
   #mayPass(chunk: AIMessage): chunk is AIMessageChunk {
     if (this.#holdsText || !isChunk(chunk)) return false;
     return !holdsCall(chunk);
@@ -147,10 +145,49 @@ function toLastChunk(
     ...mergeGiven({ id, name, usage_metadata }),
     additional_kwargs: notPassed("additional_kwargs", repaired, whole, calls),
     response_metadata: notPassed("response_metadata", repaired, whole, calls),
-    tool_call_chunks: callChunks(repaired),
+    ...callFields(repaired, calls),
   });
   return Object.assign(chunk, { tool_calls, invalid_tool_calls });
 }
+
+type CallFields =
+  | Pick<AIMessageChunk, "tool_calls">
+  | Pick<AIMessageChunk, "tool_call_chunks">;
+
+/**
+ * Calls in a form that outlives `concat`, which makes calls of their text, with
+ * no other fields. Google's client makes calls without text, which keep their
+ * `thoughtSignature` (google 0.2.6; repair-stream.test).
+ */
+function callFields(
+  repaired: AIMessage,
+  { tool_call_chunks = [] }: AIMessageChunk,
+): CallFields {
+  const { tool_calls = [], invalid_tool_calls = [] } = repaired;
+  if (tool_call_chunks.length + invalid_tool_calls.length === 0)
+    return { tool_calls: [...tool_calls] };
+  const valid = tool_calls.map(({ id, name, args }) => ({
+    id,
+    name,
+    args: JSON.stringify(args),
+  }));
+  const invalid = invalid_tool_calls.map(({ id, name, args }) => ({
+    id,
+    name,
+    args: toUnreadable(args),
+  }));
+  const ids = recordedOrder(repaired);
+  const inOrder = [...valid, ...invalid].toSorted(
+    (left, right) => ids.indexOf(left.id) - ids.indexOf(right.id),
+  );
+  return { tool_call_chunks: inOrder.map(toChunk) };
+}
+
+function toChunk(call: CallText, index: number): ToolCallChunk {
+  return { ...call, index, type: "tool_call_chunk" };
+}
+
+type CallText = Pick<ToolCallChunk, "id" | "name" | "args">;
 
 /**
  * The fields of the repaired message that the passed chunks do not hold, or
@@ -173,28 +210,9 @@ function notPassed(
 }
 
 /**
- * Calls in a form that outlives `concat`: LangChain forgets invalid calls that
- * are no text (core 1.4.0; repair-stream.test).
+ * Puts the text of an invalid call into a list: LangChain makes a valid call of
+ * any text that it can read as an object (core 1.4.0; repair-stream.test).
  */
-function callChunks(repaired: AIMessage): ToolCallChunk[] {
-  const { tool_calls = [], invalid_tool_calls = [] } = repaired;
-  const ids = recordedOrder(repaired);
-  const calls = [...tool_calls, ...invalid_tool_calls].toSorted(
-    (left, right) => ids.indexOf(left.id) - ids.indexOf(right.id),
-  );
-  return calls.map((call, index) => ({
-    id: call.id,
-    name: call.name,
-    args: textOfArgs(call),
-    index,
-    type: "tool_call_chunk",
-  }));
-}
-
-/**
- * LangChain makes a valid call of any text that it can read as an object: a
- * list is none (core 1.4.0; repair-stream.test).
- */
-function textOfArgs({ type, args = "" }: ToolCall | InvalidToolCall): string {
-  return JSON.stringify(type === "invalid_tool_call" ? [args] : args);
+function toUnreadable(args = ""): string {
+  return JSON.stringify([args]);
 }

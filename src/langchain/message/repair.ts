@@ -48,7 +48,7 @@ interface CallInMessage {
   readonly written: HistoryCall | undefined;
 }
 
-/** A call that is valid or repaired, or that is not to be judged now. */
+/** A call that is valid, repaired or left alone. */
 interface AcceptedOutcome extends CallInMessage {
   readonly kind: "accepted";
 }
@@ -59,8 +59,8 @@ interface UnknownOutcome extends CallInMessage {
 }
 
 /** A call that does not run. */
-interface RefusedOutcome extends CallInMessage {
-  readonly kind: "refused";
+interface RejectedOutcome extends CallInMessage {
+  readonly kind: "rejected";
   /** Why, in the words that the model gets. */
   readonly refusal: string;
   /**
@@ -73,15 +73,15 @@ interface RefusedOutcome extends CallInMessage {
 }
 
 /** The outcome of one call of a message. */
-export type JudgedCall = AcceptedOutcome | UnknownOutcome | RefusedOutcome;
+export type JudgedCall = AcceptedOutcome | UnknownOutcome | RejectedOutcome;
 
 /** A call that was rejected just now, and that no handler answered for. */
-export interface RejectedOutcome extends RefusedOutcome {
+export interface UnansweredOutcome extends RejectedOutcome {
   readonly error: ToolInputError;
 }
 
-export function isRejected(call: JudgedCall): call is RejectedOutcome {
-  return call.kind === "refused" && call.error !== undefined;
+export function isUnanswered(call: JudgedCall): call is UnansweredOutcome {
+  return call.kind === "rejected" && call.error !== undefined;
 }
 
 /**
@@ -235,11 +235,11 @@ function keepRefused(
   record: CallRecord,
   refusal: string,
   { refusedAs }: RepairCallsOptions,
-): RefusedOutcome {
+): RejectedOutcome {
   const { located, id, name } = read;
-  const kept: RefusedOutcome = {
+  const kept: RejectedOutcome = {
     ...asRead(read),
-    kind: "refused",
+    kind: "rejected",
     refusal,
     error: undefined,
     tool: undefined,
@@ -374,7 +374,7 @@ function refuse(
   tool: ToolLike | undefined,
   resolution: RefusedResolution,
   { refusedAs }: RepairCallsOptions,
-): RefusedOutcome {
+): RejectedOutcome {
   const { id, raw } = read;
   const { name } = tool ?? read;
   const isAnswered = resolution.kind === "observation";
@@ -392,7 +392,7 @@ function refuse(
   );
   const error = isAnswered ? undefined : resolution.error;
   return {
-    kind: "refused",
+    kind: "rejected",
     id,
     name,
     args: written.args,

@@ -48,7 +48,7 @@ export function rewriteMessage(
   });
 }
 
-/** The calls of a message that change, by what it says of them. */
+/** The calls of a message that change: where each stands, and its new form. */
 type RewrittenCalls = ReadonlyMap<LocatedCall, HistoryCall>;
 
 /**
@@ -70,7 +70,7 @@ export function rewriteLocatedCalls(
   const { added = [], functionCall, orphans = [], metadata } = more;
   const formatted = withoutFormat(message, located);
   const calls = [
-    ...located.map((before) => changedCall(before, rewritten.get(before))),
+    ...located.map((before) => currentCall(before, rewritten.get(before))),
     ...added.map((call) => writtenCall(undefined, call)),
   ];
   const all = calls.map(({ call }) => call);
@@ -204,7 +204,7 @@ interface MessageCall {
 }
 
 /** A call of the message, as it is written now. */
-function changedCall(
+function currentCall(
   before: LocatedCall,
   written: HistoryCall | undefined,
 ): MessageCall {

@@ -143,15 +143,15 @@ function answerCalls(
   const completed = completeMessage(shown, calls, followers);
   const answered = answersIn(followers);
   // An answer is certain to be a call's own if no other call has its id.
-  const owners = callsWithOwnId(calls);
+  const withOwnId = callsWithOwnId(calls);
   const answers: BaseMessage[] = [];
   for (const call of calls) {
     const answer =
       answered.get(call.id) ??
-      answerFor(call, owners.has(call) ? unanswered : "open");
+      answerFor(call, withOwnId.has(call) ? unanswered : "open");
     if (answer !== undefined) answers.push(answer);
   }
-  if (owners.size === calls.length)
+  if (withOwnId.size === calls.length)
     return [completed, ...answers, ...withoutAnswers(followers, calls)];
   const added = answers.filter((answer) => !followers.includes(answer));
   return [completed, ...added, ...followers];

@@ -65,7 +65,7 @@ export async function answerAtTools(
   const isAsWritten = isSameCall(toolCall, written);
   const key = keyOf(calling.message, runtime);
   const turn = turns.of(key, calling, written.id, {
-    // Of another call, it may be another tool.
+    // If outer middleware changed the call, it may be the tool of another.
     tool: isAsWritten ? tool : undefined,
     ownTools: options.tools,
   });
@@ -81,7 +81,7 @@ export async function answerAtTools(
     answers,
     answered,
   };
-  // Outer middleware made another call of it; of a rejected one it may not.
+  // Outer middleware replaced the call. It may not replace a rejected one.
   if (!isAsWritten && !mustNotRun(arriving, written))
     return run(arriving, toolCall);
   const parallel = parallelCalls(arriving);
@@ -155,13 +155,13 @@ async function answerTo(
 ): Promise<ToolAnswer> {
   const { toolCall } = arriving.request;
   // A human was not asked about a hidden call: it never runs.
-  if (outcome.kind === "refused" || isHidden(toolCall)) return refuse(outcome);
+  if (outcome.kind === "rejected" || isHidden(toolCall)) return refuse(outcome);
   const running = callToRun(outcome, toolCall);
   const answer = await run(arriving, running);
   if (outcome.kind === "accepted") return answer;
   const listed = toolsInstead(answer, outcome.name);
   if (listed !== undefined)
-    return answerUnknown(arriving, outcome, listed, answer);
+    return judgeByListedTools(arriving, outcome, listed, answer);
   // Other middleware has run it: it was not reported at the model's answer.
   if (!arriving.calling.isKnown(outcome.id))
     await reportRun(running, arriving.options);
@@ -169,10 +169,10 @@ async function answerTo(
 }
 
 /**
- * Answers a call of a tool that LangChain does not have, by the tools that it
- * lists.
+ * Judges a call of a tool that LangChain does not have by the tools that its
+ * answer lists, and keeps the answer if that does not reject the call.
  */
-async function answerUnknown(
+async function judgeByListedTools(
   { options, turn }: ArrivingCall,
   { id, name }: JudgedCall,
   listed: readonly object[],
@@ -181,7 +181,7 @@ async function answerUnknown(
   turn.judge([id], listed, options);
   await turn.whenJudged(id, []);
   const outcome = turn.outcomeOf(id);
-  if (outcome?.kind !== "refused") return answer;
+  if (outcome?.kind !== "rejected") return answer;
   return errorAnswer(id, name, outcome.refusal);
 }
 
@@ -232,7 +232,7 @@ function answersOnly(
 function refuse(outcome: JudgedCall): ToolMessage {
   const { id, name, record } = outcome;
   const { error = NOT_RUN } = record ?? {};
-  const refusal = outcome.kind === "refused" ? outcome.refusal : error;
+  const refusal = outcome.kind === "rejected" ? outcome.refusal : error;
   return errorAnswer(id, name, refusal);
 }
 
@@ -285,8 +285,7 @@ async function runTool(
     return await handler(request);
   } catch (error) {
     if (toolErrors === "throw" || isFatal(error)) throw error;
-    const signals = [signal, agentSignal];
-    if (signals.some((each) => each?.aborted)) throw error;
+    if (signal?.aborted || agentSignal?.aborted) throw error;
     return errorAnswer(id, name, textOfError(error));
   }
 }

@@ -107,7 +107,7 @@ export class JudgedTurn {
   }
 
   /** What it keeps in memory of what the model wrote, more or less. */
-  get kept(): unknown {
+  get textsKept(): unknown {
     const { content, tool_calls } = this.#message;
     // A rejected call keeps what the model wrote, too.
     const rejected = [...this.#outcomes.values()].filter(

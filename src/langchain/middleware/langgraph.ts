@@ -24,8 +24,8 @@ export function messagesIn(command: CommandLike): readonly unknown[] {
 }
 
 /**
- * What a command writes, by the keys of the state; a list of anything but pairs
- * is another state.
+ * What a command writes, by the keys of the state. A list of anything but pairs
+ * is the whole state of another graph.
  */
 function entriesOf({ update }: CommandLike): readonly [string, unknown][] {
   return Array.isArray(update) ? update : Object.entries(update ?? {});
@@ -33,7 +33,7 @@ function entriesOf({ update }: CommandLike): readonly [string, unknown][] {
 
 /**
  * Writes messages, by id. A class, as LangGraph takes no plain object for a
- * command (langgraph 1.7.3, not yet 1.4.17; reserved-names.test).
+ * command (in langgraph 1.7.3, and not in 1.4.17; reserved-names.test).
  */
 export class MessagesCommand implements CommandLike {
   readonly lg_name = "Command";
@@ -51,8 +51,8 @@ export class MessagesCommand implements CommandLike {
 }
 
 /**
- * Makes a tool's answer write these messages too, in place of its own with
- * their ids.
+ * Makes a tool's answer write these messages, too. They replace those of its
+ * own that have the same id.
  */
 export function withMessages(
   answer: BaseMessage | CommandLike,

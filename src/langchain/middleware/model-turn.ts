@@ -216,7 +216,7 @@ export class ModelTurn {
    * them.
    */
   #hideRefused({ message, calls }: MessageCalls): AIMessage {
-    const refused = calls.filter(({ kind }) => kind === "refused");
+    const refused = calls.filter(({ kind }) => kind === "rejected");
     if (refused.length === 0) return message;
     // A message that replaces its own in the state may be the last one: its
     // calls keep their names.

@@ -32,7 +32,7 @@ export class Turns {
     // Without an id, another message could be taken for it.
     if (!message.id || turn.isAnswered) return turn;
     this.#delete(key);
-    const size = sizeOf(turn.kept);
+    const size = sizeOf(turn.textsKept);
     this.#turns.set(key, { turn, size });
     this.#size += size;
     for (const oldest of this.#turns.keys()) {
@@ -65,13 +65,13 @@ export class Turns {
     }: { tool: unknown; ownTools: readonly unknown[] | undefined },
   ): JudgedTurn {
     const known = this.#turns.get(key)?.turn;
-    const ofAgent = isOnlyTool(tool, known?.tools) ? known : undefined;
-    if (ofAgent?.isOf(calling, id)) return ofAgent;
+    const own = isOnlyTool(tool, known?.tools) ? known : undefined;
+    if (own?.isOf(calling, id)) return own;
     const listedTools = isOnlyTool(tool, ownTools) ? ownTools : undefined;
     const message = revealNames(calling.message);
-    const calls = ofAgent?.outcomesIn(message) ?? [];
+    const calls = own?.outcomesIn(message) ?? [];
     const setUp = {
-      tools: ofAgent?.tools ?? listedTools,
+      tools: own?.tools ?? listedTools,
       signal: known?.signal,
     };
     const turn = new JudgedTurn(calling.message, { message, calls }, setUp);

@@ -153,20 +153,18 @@ function needsNoSpace(letter: string, isMember: boolean): boolean {
   return isMember && isUnspaced(letter);
 }
 
+const WORD_AT = /[\p{L}\p{N}]/uy;
+const WORD_BEFORE = /(?<=[\p{L}\p{N}])/uy;
+
 /** Whether a letter or digit stands at an index. */
 function beginsWord(text: string, at: number): boolean {
-  const [sign = ""] = text.slice(at, at + MAX_UNITS);
-  return hasLetterOrDigit(sign);
+  return matchesAt(WORD_AT, text, at);
 }
 
 /** Whether a letter or digit stands before an index. */
 function endsWord(text: string, at: number): boolean {
-  const signs = [...text.slice(Math.max(0, at - MAX_UNITS), at)];
-  return hasLetterOrDigit(signs.at(-1) ?? "");
+  return matchesAt(WORD_BEFORE, text, at);
 }
-
-/** The most units of UTF-16 that make one sign. */
-const MAX_UNITS = 2;
 
 /**
  * What a quote may be by what follows it: the end of the string, the end of a

@@ -168,7 +168,7 @@ export function readExactNumber(text: string): number | undefined {
   return number;
 }
 
-/** A number without a plus before it: `+5`, `+.5`; not `+-5`. */
+/** A number without its plus: `5` of `+5`; `+-5` stays. */
 export function withoutPlus(text: string): string {
   return text.replace(/^\+(?=[\d.])/, "");
 }

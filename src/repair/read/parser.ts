@@ -579,7 +579,7 @@ function mayGoOn(word: string, meaning: Meaning | undefined): boolean {
  */
 function namesKey(word: string, key: string): boolean {
   const parts = wordsOf(key);
-  if (parts.length === 0 || [...word].some(isDigits)) return false;
+  if (parts.length === 0 || /\d/.test(word)) return false;
   const words = wordsOf(word);
   return parts.every((part) => words.includes(part));
 }

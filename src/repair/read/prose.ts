@@ -88,13 +88,9 @@ const UNCLOSED = new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${BEGINS})`, "gi");
 function pairsOf(
   marks: string,
 ): readonly (readonly [open: string, close: string])[] {
-  const patterns = wordsIn(marks).map(toPattern);
-  const pairs: [open: string, close: string][] = [];
-  for (let at = 0; at < patterns.length; at += 2) {
-    const [open = "", close = ""] = patterns.slice(at);
-    pairs.push([open, close]);
-  }
-  return pairs;
+  return [...marks.matchAll(/(\S+)\s+(\S+)/g)].map(
+    ([, open = "", close = ""]) => [toPattern(open), toPattern(close)],
+  );
 }
 
 function toPattern(mark: string): string {

@@ -107,10 +107,16 @@ function isBareText(word: string): boolean {
 }
 
 const TEXT_OF_DIGITS: readonly RegExp[] = [
-  // https://x.io/?q=1, 007, 1.2.3, 2024-10-18; not https:, 0, 1.2, 10-20
-  /^https?:\/\/.+$|^0\d+$|^\d+(\.\d+){2,}$|^\d{4}-\d\d-\d\d$/,
+  // https://x.io/?q=1, not https:
+  /^https?:\/\/.+$/,
+  // 007, not 0
+  /^0\d+$/,
+  // 2024-10-18, not 10-20
+  /^\d{4}-\d{2}-\d{2}$/,
   // a UUID, not 57eeeeb1
   /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
+  // 1.2.3, not 1.2
+  /^\d+(?:\.\d+){2,}$/,
 ];
 
 /** `#buy`, `red`, `/etc/passwd`, `hello!`; not `12px`, `a=b`. */
@@ -126,9 +132,10 @@ const NO_VALUES = new Set(["nan", "inf", "infinity", "nil", "void"]);
 const NOT_BARE: readonly RegExp[] = [
   // literals that run into each other: true1, nullnull; not truth
   /^(?:true|false|null|none)(?:[-\d]|true|false|null|none|$)/i,
-  // an omission, a fraction without its zero, a regular expression: a..b, .5x,
-  // /x/g; not a.b, /etc/passwd
-  /\.\.|^\.\d|^\/.*\/[dgimsuvy]*$/i,
+  // an omission, or a fraction without its zero: a..b, .5x; not a.b
+  /\.\.|^\.\d/,
+  // a regular expression: /x/g, not /etc/passwd
+  /^\/.*\/[dgimsuvy]*$/i,
   // a variable, or a member of one: a$b, user.id; not user-id
   /\$|^[a-z_]\w*(?:\.[a-z_]\w*)+$/i,
 ];

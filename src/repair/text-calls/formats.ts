@@ -44,7 +44,7 @@ const byToken = rowsOf("token");
 const byText = rowsOf("text");
 const byForm = rowsOf("none");
 
-/** A token that is written in several ways. */
+/** A pattern that is matched where the reading stands. */
 const sticky = (pattern: string) => new RegExp(pattern, "y");
 
 /**
@@ -173,7 +173,7 @@ const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
   invoke("steptml:", verbatim).call,
 )}<｜tool_call_end｜>${optional("<｜tool_sep｜>")}`;
 
-/** Nothing, but behind white space. */
+/** An empty piece that must follow white space. */
 const behindSpace: Reader = ({ text, at }) =>
   text.charAt(at - 1).trim() === "" ? { end: at } : undefined;
 
@@ -282,7 +282,7 @@ const FENCE = new RegExp(
 );
 const FENCE_END = firstOf(["```"], ["~~~"]);
 
-/** The line that opens a fence of a language. */
+/** The line that opens a fence of a language; `json|` stands for `json` or none. */
 function fenceOf(languages: string, lineBreak = String.raw`\r?\n`): RegExp {
   return sticky(`\`\`\`(?:${languages})[ \\t]*${lineBreak}`);
 }

@@ -139,7 +139,7 @@ function isEmptyLine(line: string): boolean {
   return /^[ \t]*$/.test(line);
 }
 
-/** Whether a text ends in a word or, before a call on its line, a sentence. */
+/** Whether a text ends in a word and, if the call follows on its line, in a sentence. */
 function endsAsText(body: string, isOnOwnLine: boolean): boolean {
   const end = body.slice(-80);
   const tail = end.replace(CLOSERS, "");
@@ -224,14 +224,15 @@ function withoutFences(text: string): string | undefined {
       prose.push(line);
       continue;
     }
-    if (isWithin(fence) || !passCode(lines, fence)) return undefined;
+    // The iterator goes on behind the lines of code that passCode took.
+    if (isNested(fence) || !passCode(lines, fence)) return undefined;
     prose.push("");
   }
   return prose.join("\n");
 }
 
 /** Whether a fence may be a line of an indented block, or of a quotation. */
-function isWithin({ before }: Fence): boolean {
+function isNested({ before }: Fence): boolean {
   if (before.includes("\t") || before.includes(">")) return true;
   return before.length - before.trimStart().length >= 4;
 }
@@ -304,8 +305,10 @@ function endOfSpan(
 ): number | undefined {
   const runs = /`+/g;
   runs.lastIndex = from;
-  for (const { 0: run, index } of paragraph.matchAll(runs)) {
-    if (run === ticks) return index + run.length;
+  let run = runs.exec(paragraph);
+  while (run !== null) {
+    if (run[0] === ticks) return runs.lastIndex;
+    run = runs.exec(paragraph);
   }
   return undefined;
 }
@@ -407,13 +410,13 @@ function roleOf(sign: Sign, top: Sign | undefined): SignRole {
 function usualRole({ text, kind, isAlone }: Sign, isCloser: boolean): SignRole {
   if (OPENS.test(text)) return "opens";
   if (isCloser) return "closes";
-  // beyond ASCII, a quote that does not open closes
-  if (text.charAt(0) > "~") return "surplus";
+  if (CLOSES.test(text)) return "surplus";
   // a sign of multiplication, a bullet, a name with `_`
   return kind === "emphasis" && !isAlone ? "letter" : "opens";
 }
 
 const OPENS = /[\p{Ps}\p{Pi}]/u;
+const CLOSES = /[\p{Pe}\p{Pf}]/u;
 /** `a*`, `.*`; not ` *`, `(*`. */
 const JOINS_LEFT = /[^\s\p{Ps}\p{Pi}\p{Pd}*_=]/u;
 /** `*a`, `*(`; not `* `, `*.`. */

@@ -127,33 +127,27 @@ export function readPieces(
 ): Match | undefined {
   let match: Match = { end: cursor.at };
   for (const [index, piece] of pieces.entries()) {
-    const next = readNext(piece, match, cursor);
+    const { name = cursor.name } = match;
+    const at = skipBlanks(cursor.text, match.end);
+    const next = readPiece(piece, { ...cursor, at, name });
     if (next === undefined) {
       const mayLack = mayLackLast && index === pieces.length - 1;
       return mayLack && endsTurn(cursor.text, match.end) ? match : undefined;
     }
-    match = next;
+    if (!isNamed(next, name)) return undefined;
+    match = { ...match, ...next };
   }
   return match;
 }
 
-/** What was read, and the piece behind it. */
-function readNext(
-  piece: Piece,
-  match: Match,
-  cursor: Cursor,
-): Match | undefined {
-  const { name = cursor.name } = match;
-  const here = { ...cursor, at: skipBlanks(cursor.text, match.end), name };
-  const next =
-    typeof piece === "function" ? piece(here) : readToken(piece, here);
-  if (next === undefined) return undefined;
-  // a name that is given twice is the same name twice
-  if (name !== undefined) {
-    const calls = callsOf({ name, ...next });
-    if (!calls.every((call) => call.name === name)) return undefined;
-  }
-  return { ...match, ...next };
+function readPiece(piece: Piece, here: Cursor): Match | undefined {
+  return typeof piece === "function" ? piece(here) : readToken(piece, here);
+}
+
+/** A name that is given twice is the same name twice. */
+function isNamed(match: Match, name: string | undefined): boolean {
+  if (name === undefined) return true;
+  return callsOf({ name, ...match }).every((call) => call.name === name);
 }
 
 function readToken(

@@ -6,10 +6,14 @@ const SLOTS: readonly RegExp[] = [
   /^<\p{L}[^<>/"'=]{0,99}>$/u,
   // {{accession_no}}, {name}, ${name}; not {"a": 1}
   /^\$?\{{1,2}\s?\p{L}[\p{L}\p{N} _.-]{0,99}\}{1,2}$/u,
-  // a variable: $PARAMETER_NAME, %s, %(name)s; not $10, 50%
-  /^\$[A-Z][A-Z_]{2,99}$|^%(?:\(\w{1,99}\))?[sdifr]$/,
-  // the same again: xxx, xxx-xxx, ___, ???, ..., …; not xx-large, ?
-  /^[xX]{3,}(?:[-_ .][xX]{2,})*$|^(?:([_?.])\1{2,}|…)$/,
+  // $PARAMETER_NAME, not $10
+  /^\$[A-Z][A-Z_]{2,99}$/,
+  // %s, %(name)s; not 50%
+  /^%(?:\(\w{1,99}\))?[sdifr]$/,
+  // xxx, xxx-xxx; not xx-large
+  /^[xX]{3,}(?:[-_ .][xX]{2,})*$/,
+  // ___, ???, ...; not ?
+  /^(?:_{3,}|\?{3,}|\.{3,}|…)$/,
   // your_api_key, not your order
   /^your(?:[_-][a-z\d]{1,40}){1,6}$/i,
   // API_KEY_HERE, not click_here

@@ -114,6 +114,13 @@ describe("repairToolCalls in a stream", () => {
     expect(message.additional_kwargs).toEqual(whole.additional_kwargs);
   });
 
+  test("keeps what a client adds to calls that it makes without text", async () => {
+    const call = { name: "click", args: { element: "#a" }, id: "call_a", type: "tool_call" };
+    const signed = Object.assign(says(""), { tool_calls: [{ ...call, thoughtSignature: "s" }] });
+    const chunks = await readAll(await streaming([says("I click."), signed]).chain.stream("Buy."));
+    expect(join(chunks).tool_calls).toEqual([{ ...FIXED, thoughtSignature: "s" }]);
+  });
+
   test("leaves the chunks of valid calls unchanged", async () => {
     const pieces = [says("I click."), ...calling('{"selector": "#a"}'), stopped];
     const bare = await readAll(await new StreamingModel(pieces).stream("Buy it."));
