@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readText } from "../langchain/register/packages.ts";
 import type { Fixers } from "../repair/policy.ts";
 import { findSchemaFault } from "../repair/schema/part.ts";
 import type { JsonSchema } from "../repair/types.ts";
@@ -46,9 +47,7 @@ export async function loadSchemas(
 
 export function readSchemaFile(file: string): Promise<JsonSchema> {
   return reading(`${file} is no JSON Schema`, () => {
-    const text = readFileSync(file, "utf8");
-    const hasMark = text.startsWith("\ufeff");
-    const schema: unknown = JSON.parse(hasMark ? text.slice(1) : text);
+    const schema: unknown = JSON.parse(readText(file));
     const fault = findSchemaFault(schema);
     if (fault !== undefined) throw new TypeError(fault);
     return schema as JsonSchema;

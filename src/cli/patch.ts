@@ -138,7 +138,7 @@ export function findPatches(
     const title = `${name} ${version}${index === 0 ? "" : ` in ${relative(project, folder)}`}`;
     const versions = PATCHES[name] ?? [];
     if (!versions.includes(version)) {
-      const known = AND_LIST.format(versions);
+      const known = new Intl.ListFormat("en-GB").format(versions);
       const message = `${title} is installed, and the patch is for ${known}`;
       const remedy = `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`;
       return {
@@ -176,8 +176,6 @@ export function findPatches(
     installed.filter((copy) => copy.name === name).map(toCopy),
   );
 }
-
-const AND_LIST = new Intl.ListFormat("en-GB");
 
 const SHARED_REMEDY =
   "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +

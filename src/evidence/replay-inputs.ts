@@ -126,9 +126,12 @@ export async function replayInputs(
     // A hash costs more than a repair, so it is made only on request.
     if (keepsOutcomes) outcomes.set(keyOfInput(input), hashOutcome(outcome));
     const expected = baseline?.get(keyOfInput(input));
-    if (wasAccepted(input, expected)) accepted.acceptedBefore += 1;
+    const isAccepted = wasAccepted(input, expected);
+    if (isAccepted) accepted.acceptedBefore += 1;
     if (outcome.ok) accepted.acceptedNow += 1;
-    const difference = await differenceOf(input, tools, outcome, expected);
+    const difference = isAccepted
+      ? lossOf(input, outcome, expected)
+      : await gainOf(input, outcome, tools);
     if (difference === undefined) continue;
     const { tool, schema, run, call } = input;
     differing.push({ ...difference, tool, schema, run, call });
@@ -203,18 +206,6 @@ function wasAccepted(
 }
 
 type Difference = Pick<ReplayedCall, "kind" | "causes" | "agrees">;
-
-/** What differs from before; `undefined` where nothing does. */
-function differenceOf(
-  input: LoggedInput,
-  tools: readonly ToolLike[],
-  outcome: Replayed,
-  expected: string | undefined,
-): Difference | undefined | Promise<Difference | undefined> {
-  return wasAccepted(input, expected)
-    ? lossOf(input, outcome, expected)
-    : gainOf(input, outcome, tools);
-}
 
 /**
  * Compares what comes of an accepted input with what the baseline expects, or

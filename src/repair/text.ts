@@ -28,6 +28,14 @@ export function withoutEnd(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
+/**
+ * A text without the line break after an opening tag and the one before a
+ * closing tag.
+ */
+export function withoutOuterBreaks(text: string): string {
+  return text.replace(/^\r?\n|\r?\n$/g, "");
+}
+
 /** Scripts that write no space between words. */
 const UNSPACED_SCRIPTS = [
   "Han",

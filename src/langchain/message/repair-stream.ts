@@ -2,6 +2,8 @@ import type { CallbackManagerForChainRun } from "@langchain/core/callbacks/manag
 import {
   type AIMessage,
   AIMessageChunk,
+  type InvalidToolCall,
+  type ToolCall,
   type ToolCallChunk,
 } from "@langchain/core/messages";
 import { type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
@@ -166,28 +168,26 @@ function callFields(
   const { tool_calls = [], invalid_tool_calls = [] } = repaired;
   if (tool_call_chunks.length + invalid_tool_calls.length === 0)
     return { tool_calls: [...tool_calls] };
-  const valid = tool_calls.map(({ id, name, args }) => ({
-    id,
-    name,
-    args: JSON.stringify(args),
-  }));
-  const invalid = invalid_tool_calls.map(({ id, name, args }) => ({
-    id,
-    name,
-    args: toUnreadable(args),
-  }));
+  const calls = [
+    ...tool_calls.map((call) => asText(call, JSON.stringify(call.args))),
+    ...invalid_tool_calls.map((call) => asText(call, toUnreadable(call.args))),
+  ];
   const ids = recordedOrder(repaired);
-  const inOrder = [...valid, ...invalid].toSorted(
-    (left, right) => ids.indexOf(left.id) - ids.indexOf(right.id),
-  );
-  return { tool_call_chunks: inOrder.map(toChunk) };
-}
-
-function toChunk(call: CallText, index: number): ToolCallChunk {
-  return { ...call, index, type: "tool_call_chunk" };
+  calls.sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
+  const toChunk = (call: CallText, index: number): ToolCallChunk => {
+    return { ...call, index, type: "tool_call_chunk" };
+  };
+  return { tool_call_chunks: calls.map(toChunk) };
 }
 
 type CallText = Pick<ToolCallChunk, "id" | "name" | "args">;
+
+function asText(
+  { id, name }: ToolCall | InvalidToolCall,
+  args: string,
+): CallText {
+  return { id, name, args };
+}
 
 /**
  * The fields of the repaired message that the passed chunks do not hold, or

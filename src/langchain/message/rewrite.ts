@@ -152,9 +152,12 @@ function rewriteItems(
   const dropped = new Set(
     orphans.filter((site) => site.place === place).map(({ index }) => index),
   );
-  const streams = new Set([...calls.keys()].map((index) => items[index].index));
   // Only streamed items have an index.
-  streams.delete(undefined);
+  const streams = new Set(
+    [...calls.keys()]
+      .map((index) => items[index].index)
+      .filter((stream) => stream !== undefined),
+  );
   return items.flatMap((item: FormFields, index) => {
     const call = calls.get(index);
     if (call !== undefined) return [FORMS[place].write(item, call)];

@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { withoutSeparators } from "../../repair/text.ts";
-import { wordsIn } from "../../repair/words/vocabulary.ts";
+import { setOf } from "../../repair/words/vocabulary.ts";
 import type { FormFields } from "./provider-forms.ts";
 
 /**
@@ -16,13 +16,13 @@ const REASON_KEYS =
  * The stop reasons of an unfinished message, folded: it was too long, was
  * stopped, or failed.
  */
-const CUT_OFF: ReadonlySet<string> = new Set(
-  wordsIn(`length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
+const CUT_OFF: ReadonlySet<string> = setOf(
+  `length maxlength maxtokens maxoutputtokens maxcompletiontokens tokenlimit modellength
   modelcontextwindowexceeded contextwindowexceeded errorlimit contentfilter contentfiltered
   guardrailintervened refusal safety recitation language blocklist prohibitedcontent spii errortoxic
   malformedfunctioncall malformedtooluse malformedmodeloutput unexpectedtoolcall pauseturn incomplete
   timelimit timeout cancelled canceled usercancel error failed abort aborted
-  insufficientsystemresource other`),
+  insufficientsystemresource other`,
 );
 
 /** Checks whether the provider says that a model's message was cut off. */

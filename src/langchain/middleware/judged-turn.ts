@@ -79,7 +79,7 @@ export class JudgedTurn {
   readonly #states = new Map<CallId, CallState>();
   readonly #unanswered: Set<CallId>;
   /** The batches that are being judged, or wait for the one before. */
-  readonly #running = new Map<CallState, Promise<void>>();
+  readonly #running = new Map<Batch, Promise<void>>();
   readonly #outcomes = new Map<CallId, JudgedCall>();
   /** The message with the true names of its calls. */
   #message: AIMessage;
@@ -171,10 +171,9 @@ export class JudgedTurn {
   /** Waits until a call, and those that should begin with it, are judged. */
   async whenJudged(id: CallId, parallel: readonly CallId[]): Promise<void> {
     if (this.#running.size === 0) return;
-    const states = new Set(
-      [id, ...parallel].map((each) => this.#stateOf(each)),
-    );
-    await Promise.all([...states].map((state) => this.#running.get(state)));
+    const states = [id, ...parallel].map((each) => this.#stateOf(each));
+    const batches = new Set(states.filter((state) => state instanceof Batch));
+    await Promise.all([...batches].map((batch) => this.#running.get(batch)));
   }
 
   #stateOf(id: CallId): CallState {

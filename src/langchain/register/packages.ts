@@ -201,17 +201,18 @@ export function readCopy(folder: string): PackageCopy | undefined {
   return { name, version, folder: real, issuer: real, manifest };
 }
 
+/** Reads a text file, without a byte order mark. */
+export function readText(file: string): string {
+  return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+}
+
 /**
  * Reads a folder's package.json, even with a byte order mark; none if it is
  * half written or a dangling link.
  */
 export function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
-  const text = orElse(
-    () => readFileSync(file, "utf8").replace(/^\ufeff/, ""),
-    "",
-  );
-  const manifest = parseExactly(text);
+  const manifest = parseExactly(orElse(() => readText(file), ""));
   if (!isJsonObject(manifest)) return undefined;
   const odd: readonly string[] = LISTS.filter(
     (list) => !isJsonObject(manifest[list]),

@@ -1,3 +1,4 @@
+import { withoutOuterBreaks } from "../text.ts";
 import { Fault } from "./faults.ts";
 import { endsTurn } from "./prose.ts";
 import { endOf, matchAt, matchesAt, skipBlanks } from "./tokens.ts";
@@ -40,7 +41,7 @@ function addArgument(
   if (args.has(key)) return new Fault("twin_keys", at);
   // an argument within another: one of the two is not closed
   if (value.includes("<parameter")) return new Fault("wrong_bracket", from);
-  args.set(key, value.replace(OUTER_BREAKS, ""));
+  args.set(key, withoutOuterBreaks(value));
   return undefined;
 }
 
@@ -76,7 +77,6 @@ function readElement(text: string, at: number): Element | undefined {
 const KEY = String.raw`=([\w.-]{1,100})|\s+name="([^"<>]{1,100})"`;
 const OPEN_TAG = new RegExp(String.raw`<parameter(?:${KEY})\s*>`, "y");
 /** The line breaks between the tags and the content. */
-const OUTER_BREAKS = /^\r?\n|\r?\n$/g;
 const CLOSE_TAG = "</parameter>";
 /** The beginning of a tag that the end of the text cuts off. */
 const BROKEN_TAG = /<(?:\/?[\w:-]{0,60}|parameter[=\s][^<>]{0,120})$/y;

@@ -1,3 +1,4 @@
+import { withoutOuterBreaks } from "../text.ts";
 import type { TextFormatName } from "./format-names.ts";
 import {
   type Clean,
@@ -18,7 +19,6 @@ import {
   readTagged,
   readXmlText,
   type TaggedOptions,
-  withoutLineBreaks,
 } from "./readers.ts";
 import {
   CALL_ID,
@@ -72,7 +72,7 @@ const PARAMETERS = readTagged(
   "",
   "</parameter>",
   {
-    clean: withoutLineBreaks,
+    clean: withoutOuterBreaks,
   },
 );
 
@@ -118,7 +118,7 @@ function invokes(tag: string, prefix = "", clean?: Clean): TextForm {
 
 const verbatim: Clean = (written) => written;
 
-function invoke(prefix = "", clean: Clean = withoutLineBreaks): TextForm {
+function invoke(prefix = "", clean: Clean = withoutOuterBreaks): TextForm {
   const args = namedParameters(prefix, clean);
   return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
 }

@@ -1,5 +1,6 @@
 import { splitThoughts, THOUGHTS_BEGIN, THOUGHTS_END } from "../read/prose.ts";
 import { matchesAt } from "../read/tokens.ts";
+import { hasLetterOrDigit } from "../text.ts";
 import { textFormats } from "./formats.ts";
 import { ELEMENT_TAG } from "./readers.ts";
 
@@ -396,7 +397,7 @@ function roleOf(sign: Sign, top: Sign | undefined): SignRole {
   const joinsLeft = JOINS_LEFT.test(before);
   const joinsNext = JOINS_RIGHT.test(after);
   const isApostrophe =
-    kind === "single" && joinsNext && /[\p{L}\p{N}]/u.test(before);
+    kind === "single" && joinsNext && hasLetterOrDigit(before);
   if (isApostrophe) return "letter";
   const joinsRight = joinsNext || after === "";
   if (joinsLeft === joinsRight) return usualRole(sign, isCloser);

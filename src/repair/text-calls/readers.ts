@@ -11,6 +11,7 @@ import {
   OPENING_BRACKETS,
   skipBlanks,
 } from "../read/tokens.ts";
+import { withoutOuterBreaks } from "../text.ts";
 import type { JsonValue } from "../types.ts";
 import { keysOfCall } from "./json-calls.ts";
 import {
@@ -465,7 +466,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** The text of an XML element: its CDATA, or what its entities stand for. */
 export function readXmlText(written: string): string | undefined {
-  const text = withoutLineBreaks(written);
+  const text = withoutOuterBreaks(written);
   const trimmed = text.trim();
   const isCdata =
     trimmed.startsWith("<![CDATA[") &&
@@ -488,14 +489,6 @@ function decodeEntity(
   const point = hex === undefined ? Number(code) : Number.parseInt(hex, 16);
   const isPoint = point > 0 && point <= 0x10ffff;
   return isPoint ? String.fromCodePoint(point) : entity;
-}
-
-/**
- * A text without the line break after an opening tag and the one before a
- * closing tag.
- */
-export function withoutLineBreaks(value: string): string {
-  return value.replace(/^\r?\n|\r?\n$/g, "");
 }
 
 /** Reads a JSON object, or else one text: the tool's `command`. */

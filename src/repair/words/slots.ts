@@ -1,4 +1,4 @@
-import { wordsIn } from "./vocabulary.ts";
+import { setOf } from "./vocabulary.ts";
 
 /** The forms of what stands for a value that is still missing. */
 const SLOTS: readonly RegExp[] = [
@@ -21,8 +21,8 @@ const SLOTS: readonly RegExp[] = [
 ];
 
 /** Words that stand for a value, in capitals only. */
-const SLOT_WORDS = new Set(
-  wordsIn("TODO TBD FIXME PLACEHOLDER CHANGEME CHANGE_ME REPLACEME REPLACE_ME"),
+const SLOT_WORDS = setOf(
+  "TODO TBD FIXME PLACEHOLDER CHANGEME CHANGE_ME REPLACEME REPLACE_ME",
 );
 
 const MAX_SLOT = 200;
@@ -41,8 +41,8 @@ export function isSlot(text: string): boolean {
  * The types of JSON and of programs: `{"name": string}` says what a value
  * should be.
  */
-const TYPES = new Set(
-  wordsIn("string number integer boolean object array str int float bool dict"),
+const TYPES = setOf(
+  "string number integer boolean object array str int float bool dict",
 );
 
 /** Whether a word without quotes holds the place of a value. */

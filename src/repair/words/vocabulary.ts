@@ -12,7 +12,10 @@ export function wordsIn(words: string): readonly string[] {
   return spacedParts(words.trim());
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(wordsIn(words));
+/** The words of a text, as a set. */
+export function setOf(words: string): ReadonlySet<string> {
+  return new Set(wordsIn(words));
+}
 
 const JSON_TYPES = setOf("string number integer boolean object array");
 
