@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { DEFAULT_LIMITS, limitIssue } from "#src/repair/limits.ts";
 import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
+import { expectLinearTime } from "../../../support/growth.ts";
 import {
   integer,
   listOf,
@@ -11,12 +12,6 @@ import {
   run,
   text,
 } from "../../../support/repair/align/run.ts";
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 describe("bounded", () => {
   const schema = object({ items: listOf(object({ id: integer, name: text })) });
@@ -56,12 +51,13 @@ describe("bounded", () => {
         },
       },
     };
-    let value: JsonValue = "nothing";
-    for (let depth = 0; depth < 30; depth++) value = depth % 2 === 0 ? { input: value } : [value];
-    const time = await timeOf(async () =>
-      expect(await outcome(node, value, { level: "eager" })).toBe("refused"),
-    );
-    expect(time).toBeLessThan(2_500);
+    await expectLinearTime(async (most) => {
+      let value: JsonValue = "nothing";
+      for (let depth = 0; depth < most; depth++) {
+        value = depth % 2 === 0 ? { input: value } : [value];
+      }
+      expect(await outcome(node, value, { level: "eager" })).toBe("refused");
+    }, 30);
   });
 
   test("unions of unions stay fast", async () => {
@@ -69,8 +65,10 @@ describe("bounded", () => {
       depth === 0
         ? integer
         : { anyOf: [object({ a: branch(depth - 1) }), object({ b: branch(depth - 1) })] };
-    const time = await timeOf(() => run(branch(7), { a: { b: { c: 1 } } }, { level: "eager" }));
-    expect(time).toBeLessThan(2_500);
+    const stepsAt = async (depth: number) =>
+      (await run(branch(depth), { a: { b: { c: 1 } } }, { level: "eager" })).steps;
+    // One more level is twice as many branches.
+    expect(await stepsAt(7)).toBeLessThan(3 * (await stepsAt(6)));
   });
 
   test("text encoded many times over stays fast", async () => {
@@ -143,14 +141,13 @@ describe("bounded", () => {
   );
 
   test("adversarial text and keys stay fast", async () => {
-    const blanks = " ".repeat(300_000);
     const wanted = object({ a: { enum: ["x", "y"] }, b: integer, c: listOf(integer), d: text });
-    const value: JsonValue = { a: `${blanks}x`, b: `${blanks}5${blanks}x`, c: `1,${blanks}x` };
-    for (let index = 0; index < 5_000; index++) value[`key_${index}`] = index;
-    const time = await timeOf(async () =>
-      expect(await outcome(wanted, value, { level: "eager" })).toBe("refused"),
-    );
-    expect(time).toBeLessThan(2_500);
+    await expectLinearTime(async (count) => {
+      const blanks = " ".repeat(60 * count);
+      const value: JsonValue = { a: `${blanks}x`, b: `${blanks}5${blanks}x`, c: `1,${blanks}x` };
+      for (let index = 0; index < count; index++) value[`key_${index}`] = index;
+      expect(await outcome(wanted, value, { level: "eager" })).toBe("refused");
+    }, 5_000);
   });
 
   test("text that holds too deep a nesting is rejected", async () => {

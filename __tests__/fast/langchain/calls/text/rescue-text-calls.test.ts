@@ -17,6 +17,7 @@ import type { RepairMessageOptions } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { recordsOf } from "#src/langchain/message/messages.ts";
+import { expectLinearTime } from "../../../../support/growth.ts";
 import { repairMessage } from "../../../../support/langchain/message/repair-message.ts";
 import { calling, saying } from "../../../../support/langchain/middleware/calling-model.ts";
 import { clickTools } from "../../../../support/langchain/middleware/click-tools.ts";
@@ -364,17 +365,6 @@ describe("a call that the model was shown is never run", () => {
     expect(ran).toEqual([{ selector: "#buy" }]);
   });
 
-  /** The CPU time of a call in text after a long one in the history, in microseconds: the least of three. */
-  async function leastTimeOf(text: string): Promise<number> {
-    const times: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const start = process.cpuUsage();
-      await rescue(new AIMessage(TEXT), { history: [tool(text)] });
-      times.push(process.cpuUsage(start).user);
-    }
-    return Math.min(...times);
-  }
-
   const growing: readonly (readonly [name: string, textOf: (length: number) => string])[] = [
     [
       "the length of words, escapes and backslashes",
@@ -384,12 +374,17 @@ describe("a call that the model was shown is never run", () => {
       "an image in Base64",
       (length) => `data:image/png;base64,${Buffer.alloc(6 * length, "image").toString("base64")}`,
     ],
-    ["fields that repeat", (length) => 'click {"element": "#a", "selector": '.repeat(length / 5)],
+    [
+      "fields that repeat",
+      (length) => 'click {"element": "#a", "selector": '.repeat(Math.ceil(length / 5)),
+    ],
   ];
 
   test.each(sampled(growing, 3))("in time that grows linearly with %s", async (_, textOf) => {
-    const [half, whole] = [await leastTimeOf(textOf(5_000)), await leastTimeOf(textOf(10_000))];
-    expect(whole / half).toBeLessThan(3);
+    await expectLinearTime(
+      (length) => rescue(new AIMessage(TEXT), { history: [tool(textOf(length))] }),
+      10_000,
+    );
   });
 });
 
