@@ -9,7 +9,7 @@ import { finished } from "node:stream/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { plantedLog } from "../scripts/planted-log/planted-log.ts";
+import { plantedLog } from "../__tests__/support/evidence/planted-log/planted-log.ts";
 
 const { values } = parseArgs({ options: { lines: { type: "string", default: "1000000" } } });
 const root = fileURLToPath(new URL("..", import.meta.url));

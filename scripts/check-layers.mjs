@@ -3,7 +3,8 @@
 // - files import each other in a cycle, types included;
 // - an import points against the layers below;
 // - an export is used by no other file, and no entry exports it;
-// - two files export functions of the same name; private functions may share theirs.
+// - two files export functions of the same name; private functions may share theirs;
+// - a script imports from tests, or a test from scripts that it does not test.
 //
 //   node scripts/check-layers.mjs [--graph]     --graph prints the modules and their imports as JSON
 import { readdirSync, readFileSync } from "node:fs";
@@ -181,6 +182,18 @@ for (const { file, room, exported, mentions } of files) {
   for (const name of exported) {
     if (used.has(`${file} ${name}`) || mentions(name) > 1) continue;
     faults.push(`${file}: nobody uses its export ${name}`);
+  }
+}
+
+/** Tests of scripts, of the pages that scripts write, and of the package. */
+const TESTS_OF_SCRIPTS = /^__tests__\/(?:fast|slow)\/(?:scripts|docs|package)\//;
+for (const { file, imports } of users) {
+  const isScript = file.startsWith("scripts/");
+  const isOtherTest = file.startsWith("__tests__/") && !TESTS_OF_SCRIPTS.test(file);
+  for (const { path } of imports) {
+    const isWrong =
+      (isScript && path.startsWith("__tests__/")) || (isOtherTest && path.startsWith("scripts/"));
+    if (isWrong) faults.push(`${file} imports ${path}: tests and scripts do not use each other`);
   }
 }
 

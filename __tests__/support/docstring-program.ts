@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { Program } from "../../scripts/snippets/programs.ts";
+import type { Program } from "./docs/programs.ts";
 import { docstringExamples, PUBLIC_EXPORTS } from "./public-exports.ts";
 
 /** The values that the examples of docstrings use; each example has its own. */

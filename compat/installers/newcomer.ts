@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
-import { type Program, readPages, readPrograms } from "../../scripts/snippets/programs.ts";
+import { type Program, readPages, readPrograms } from "../../__tests__/support/docs/programs.ts";
 import { install, makeFolder, manifest, node, packToolmend } from "./work.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));

@@ -1,6 +1,6 @@
 // Lists the formats by the day of their last comparison with an engine's own test, the oldest first:
 // node scripts/run-ts.mjs scripts/text-calls/rows-by-age.ts --print
-import { formatEntries } from "./format-catalogue.ts";
+import { formatEntries } from "../../src/repair/text-calls/format-catalogue.ts";
 
 /** A line for each format that an engine tests; formats that were never compared come first. */
 export function rowsByAge(): readonly string[] {

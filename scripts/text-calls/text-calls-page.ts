@@ -1,7 +1,7 @@
 // Writes docs/text-calls.md from the table of formats: node scripts/run-ts.mjs scripts/text-calls/text-calls-page.ts --write
 // A test compares the page with its output, so that it cannot go stale.
 import { writeFileSync } from "node:fs";
-import { type FormatEntry, formatEntries } from "./format-catalogue.ts";
+import { type FormatEntry, formatEntries } from "../../src/repair/text-calls/format-catalogue.ts";
 
 const HEAD = `# Calls written as text
 

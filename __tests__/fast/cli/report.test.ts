@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { callLine } from "../../support/evidence/call-line.ts";
+import { plantedLog } from "../../support/evidence/planted-log/planted-log.ts";
 
 let project = "";
 let text = "";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readTextCalls } from "toolmend/messages";
-import { formatEntries } from "../../../scripts/text-calls/format-catalogue.ts";
+import { formatEntries } from "#src/repair/text-calls/format-catalogue.ts";
+import { rowsByAge } from "../../../scripts/text-calls/rows-by-age.ts";
 import { renderTextCallsPage } from "../../../scripts/text-calls/text-calls-page.ts";
 import { allFormats } from "../../support/repair/text-calls/forms.ts";
 
@@ -29,4 +30,10 @@ test("every example of a format is read", () => {
       ),
     ).toEqual([{ city: "Paris", days: 3 }]);
   }
+});
+
+test("the formats are listed by age", () => {
+  const rows = rowsByAge();
+  expect(rows.length).toBeGreaterThan(40);
+  for (const row of rows) expect(row).toMatch(/^(?:never|20\d\d-\d\d-\d\d) +[\w.-]+ +[\w.-]+ \S+/);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { readPrograms } from "../../../scripts/snippets/programs.ts";
+import { readPrograms } from "../../support/docs/programs.ts";
 import { docstringProgram } from "../../support/docstring-program.ts";
 
 // All code of README, docs/ and the public docstrings compiles and runs unchanged;

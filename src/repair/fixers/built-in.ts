@@ -10,7 +10,7 @@ import {
   either,
   oneOf,
 } from "../usage.ts";
-import { withTarget } from "./target.ts";
+import { withTarget } from "./check-fixers.ts";
 
 /**
  * Creates a fixer that renames a key: `{"element": "#buy"}` →

@@ -4,7 +4,6 @@ import { compileSchema } from "../schema/compile-schema.ts";
 import { declaredKeysAt } from "../schema/part.ts";
 import type { Fixer, ToolLike } from "../types.ts";
 import { closestName, misspeltFixerNames, warnOfFixerNames } from "../usage.ts";
-import { targetOf } from "./target.ts";
 
 /**
  * Checks fixers where the tools are known. A record is the caller's own, so a
@@ -64,4 +63,27 @@ function checkTarget(tool: ToolLike, fixer: Fixer): void {
   throw new TypeError(
     `${fixer.name} for "${tool.name}" writes "${key}", which the schema does not declare in ${place}. Did you mean "${meant}"?`,
   );
+}
+
+/**
+ * The key that a fixer writes, and the place of its object as a JSON Pointer
+ * with `*`.
+ */
+interface FixerTarget {
+  readonly key: string;
+  readonly at: string;
+}
+
+/** On a fixer, what it writes: every copy of toolmend reads it. */
+const TARGET = Symbol.for("toolmend.fixerTarget");
+
+export function withTarget(fixer: Fixer, target: FixerTarget): Fixer {
+  return Object.defineProperty(fixer, TARGET, { value: target });
+}
+
+/**
+ * Returns what a fixer writes; `undefined` for one that says nothing about it.
+ */
+function targetOf(fixer: Fixer): FixerTarget | undefined {
+  return (fixer as { readonly [TARGET]?: FixerTarget })[TARGET];
 }

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { LogLine } from "#src/evidence/log-line.ts";
 import { type Report, ReportCollector } from "#src/evidence/report/collect-report.ts";
 import { summarizeReport } from "#src/evidence/report/summarize-report.ts";
-import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 import { callLine, READ } from "../../../support/evidence/call-line.ts";
+import { plantedLog } from "../../../support/evidence/planted-log/planted-log.ts";
 
 function reportOf(lines: readonly LogLine[], by?: Report["by"]): Report {
   const collector = new ReportCollector(by);

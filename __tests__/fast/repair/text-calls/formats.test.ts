@@ -1,11 +1,10 @@
 import { describe, expect, it, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
+import { formatEntries } from "#src/repair/text-calls/format-catalogue.ts";
 import { aFormatList } from "#src/repair/text-calls/format-names.ts";
 import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
-import { formatEntries } from "../../../../scripts/text-calls/format-catalogue.ts";
-import { rowsByAge } from "../../../../scripts/text-calls/rows-by-age.ts";
 import { mayFollowProse, SENTENCES } from "../../../support/repair/text-calls/forms.ts";
 import { sampled } from "../../../support/tier.ts";
 
@@ -139,10 +138,4 @@ test("an unknown format throws", () => {
   expect(() => readTextCalls("", [getWeather], { formats })).toThrow(
     /not "hermess".*Did you mean "hermes"/,
   );
-});
-
-test("the formats are listed by age", () => {
-  const rows = rowsByAge();
-  expect(rows.length).toBeGreaterThan(40);
-  for (const row of rows) expect(row).toMatch(/^(?:never|20\d\d-\d\d-\d\d) +[\w.-]+ +[\w.-]+ \S+/);
 });

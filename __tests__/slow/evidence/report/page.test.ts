@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import type { CallLine, LogLine } from "#src/evidence/log-line.ts";
 import { findChromium, launchChromium } from "../../../../examples/click-agent/browser.ts";
-import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../../support/cli/run-cli.ts";
+import { plantedLog } from "../../../support/evidence/planted-log/planted-log.ts";
 import { openPage, violationsOf } from "../../../support/open-page.ts";
 
 /** Screenshots are saved here for inspection. */

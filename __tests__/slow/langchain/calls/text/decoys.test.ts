@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import { recordsOf } from "#src/langchain/message/messages.ts";
+import { formatEntries } from "#src/repair/text-calls/format-catalogue.ts";
 import type { TextFormatName } from "#src/repair/text-calls/format-names.ts";
-import { formatEntries } from "../../../../../scripts/text-calls/format-catalogue.ts";
 import { repairMessage } from "../../../../support/langchain/message/repair-message.ts";
 import { mayFollowProse } from "../../../../support/repair/text-calls/forms.ts";
 

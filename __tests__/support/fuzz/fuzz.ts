@@ -1,6 +1,6 @@
-import { type Form, forms, inForm } from "../../__tests__/support/hazards/schemas.ts";
-import { preload } from "../../src/repair/repair-tool-input.ts";
-import type { JsonValue } from "../../src/repair/types.ts";
+import { preload } from "#src/repair/repair-tool-input.ts";
+import type { JsonValue } from "#src/repair/types.ts";
+import { type Form, forms, inForm } from "../hazards/schemas.ts";
 import { checkRun, type RunSchema } from "./check-run.ts";
 import { makeRaw } from "./make-raw.ts";
 import { makeSubject, type Subject } from "./make-subject.ts";

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from "#src/repair/types.ts";
 import {
   choice,
   closed,
@@ -12,8 +13,7 @@ import {
   text,
   welcoming,
   whole,
-} from "../../__tests__/support/hazards/schemas.ts";
-import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
+} from "../hazards/schemas.ts";
 import type { Random } from "./random.ts";
 
 /** A schema, and a generator of values that it accepts. */

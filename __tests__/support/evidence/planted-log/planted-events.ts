@@ -1,7 +1,7 @@
 import { type JsonValue, repairToolCall } from "toolmend";
+import type { CallEvent, CorrectionEvent, InputEvent } from "#src/repair/events/event.ts";
 import type { JsonObject } from "#src/repair/types.ts";
-import type { CallEvent, CorrectionEvent, InputEvent } from "../../src/repair/events/event.ts";
-import { createRandom, type Random } from "../fuzz/random.ts";
+import { createRandom, type Random } from "../../fuzz/random.ts";
 import { HABITS, MODELS, type Planted, SLIPS, TRAPS } from "./habits.ts";
 import { VALID_INPUTS } from "./plant-inputs.ts";
 import { LATER_INVOICE, type PlantedTool, TOOLS } from "./planted-tools.ts";

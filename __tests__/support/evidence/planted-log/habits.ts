@@ -1,6 +1,6 @@
 import type { JsonValue } from "toolmend";
 import type { JsonObject } from "#src/repair/types.ts";
-import type { Random } from "../fuzz/random.ts";
+import type { Random } from "../../fuzz/random.ts";
 
 /** A planted mistake: a rule from the intended input to the model's input. */
 export interface Planted {

@@ -1,8 +1,8 @@
-import { applyRepairs } from "../../__tests__/support/repair/apply-repairs.ts";
-import { isJsonObject, jsonEquals } from "../../src/repair/json.ts";
-import { repairToolInput } from "../../src/repair/repair-tool-input.ts";
-import type { RepairResult } from "../../src/repair/result.ts";
-import type { JsonValue, RepairLevel } from "../../src/repair/types.ts";
+import { isJsonObject, jsonEquals } from "#src/repair/json.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
+import type { RepairResult } from "#src/repair/result.ts";
+import type { JsonValue, RepairLevel } from "#src/repair/types.ts";
+import { applyRepairs } from "../repair/apply-repairs.ts";
 import type { Raw } from "./make-raw.ts";
 import { inventedIn, lostFrom } from "./tokens.ts";
 

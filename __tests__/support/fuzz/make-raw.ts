@@ -1,6 +1,6 @@
-import { faults } from "../../__tests__/support/faults/catalogue.ts";
-import type { Sample } from "../../__tests__/support/faults/places.ts";
-import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
+import type { JsonObject, JsonValue } from "#src/repair/types.ts";
+import { faults } from "../faults/catalogue.ts";
+import type { Sample } from "../faults/places.ts";
 import type { Random } from "./random.ts";
 
 /** A plausible model output, derived from an input that the schema accepts. */

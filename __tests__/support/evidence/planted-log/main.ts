@@ -1,9 +1,9 @@
 // Writes a log with planted mistakes, to try `toolmend report`, `suggest` and `replay` with:
 //
-//   node scripts/run-ts.mjs scripts/planted-log/main.ts [--seed 1] [--runs 1500] [--days 30]
+//   node scripts/run-ts.mjs __tests__/support/evidence/planted-log/main.ts [--seed 1] [--runs 1500] [--days 30]
 //     [--until 2026-11-21T00:00:00Z] [--labelled 40] [--content full] [--valid each] > planted.jsonl
 import { parseArgs } from "node:util";
-import type { ContentLevel } from "../../src/repair/events/plain-event.ts";
+import type { ContentLevel } from "#src/repair/events/plain-event.ts";
 import { plantedLog } from "./planted-log.ts";
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../src/repair/json.ts";
-import type { JsonValue, Repair } from "../../src/repair/types.ts";
+import { isJsonObject } from "#src/repair/json.ts";
+import type { JsonValue, Repair } from "#src/repair/types.ts";
 
 /** The reader's own repair: it records the whole text, and does not account for a loss. */
 const READERS = ["json-syntax", "parse-json", "parse-text", "close-brackets"];

@@ -1,6 +1,6 @@
-import type { TextFormatName } from "../../src/repair/text-calls/format-names.ts";
-import { textFormats } from "../../src/repair/text-calls/formats.ts";
-import type { TextFormat } from "../../src/repair/text-calls/text-format.ts";
+import type { TextFormatName } from "./format-names.ts";
+import { textFormats } from "./formats.ts";
+import type { TextFormat } from "./text-format.ts";
 
 /** The documentation of a format. */
 interface About {
@@ -18,7 +18,8 @@ const NONE = "no engine's parser is known";
 
 const formatsByName: Readonly<Record<TextFormatName, About>> = {
   hermes: {
-    models: "Hermes, Qwen 2.5 and 3, Granite 4, ERNIE 4.5, MiMo, many fine-tunes",
+    models:
+      "Hermes, Qwen 2.5 and 3, Granite 4, ERNIE 4.5, MiMo, many fine-tunes",
     upstream: "smg crates/tool_parser/tests/tool_parser_qwen.rs",
     checked: "2026-11-22",
     examples: [
@@ -65,7 +66,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     ],
   },
   "function-tag": {
-    models: "Llama 3.1 with your own tools, Llama 3.3 at Groq, Qwen3-Coder without its outer tag",
+    models:
+      "Llama 3.1 with your own tools, Llama 3.3 at Groq, Qwen3-Coder without its outer tag",
     upstream: "mlx-lm tests/test_tool_parsing.py",
     checked: "2026-11-22",
     examples: [
@@ -114,9 +116,12 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "llama-python": {
     models: "Llama 4",
-    upstream: "sglang test/registered/function_call/test_function_call_parser.py",
+    upstream:
+      "sglang test/registered/function_call/test_function_call_parser.py",
     checked: "2026-11-22",
-    examples: ['<|python_start|>[get_weather(city="Paris", days=3)]<|python_end|>'],
+    examples: [
+      '<|python_start|>[get_weather(city="Paris", days=3)]<|python_end|>',
+    ],
   },
   mistral: {
     models: "Mistral, Magistral, Devstral",
@@ -290,15 +295,23 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     upstream: "ollama model/parsers/laguna_test.go",
     checked: "2026-11-22",
     examples: [
-      ["<tool_call>function", "get_weather", '{"city": "Paris", "days": 3}', "</tool_call>"].join(
-        "\n",
-      ),
-      ["<tool_call>get_weather", '{"city": "Paris", "days": 3}', "</tool_call>"].join("\n"),
+      [
+        "<tool_call>function",
+        "get_weather",
+        '{"city": "Paris", "days": 3}',
+        "</tool_call>",
+      ].join("\n"),
+      [
+        "<tool_call>get_weather",
+        '{"city": "Paris", "days": 3}',
+        "</tool_call>",
+      ].join("\n"),
     ],
   },
   hyperclova: {
     models: "HyperCLOVA X SEED",
-    upstream: "vllm tests/tool_parsers/test_hyperclovax_seed_think_14b_tool_parser.py",
+    upstream:
+      "vllm tests/tool_parsers/test_hyperclovax_seed_think_14b_tool_parser.py",
     checked: "2026-11-22",
     examples: [
       [
@@ -439,7 +452,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "invoke-tool-call": {
     models: "models that mix Hermes and Claude",
-    upstream: "lobe-chat packages/model-runtime/src/core/streams/ollama.test.ts",
+    upstream:
+      "lobe-chat packages/model-runtime/src/core/streams/ollama.test.ts",
     checked: "2026-11-23",
     examples: [
       [
@@ -526,7 +540,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "minicpm-xml": {
     models: "MiniCPM 5",
-    upstream: "model_server src/test/llm/output_parsers/minicpm5_output_parser_test.cpp",
+    upstream:
+      "model_server src/test/llm/output_parsers/minicpm5_output_parser_test.cpp",
     checked: "2026-11-22",
     examples: [
       '<function name="get_weather"><param name="city">Paris</param><param name="days">3</param></function>',
@@ -598,14 +613,21 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     upstream: "ollama model/parsers/olmo3_test.go",
     checked: "2026-11-22",
     examples: [
-      ["<function_calls>", 'get_weather(city="Paris", days=3)', "</function_calls>"].join("\n"),
+      [
+        "<function_calls>",
+        'get_weather(city="Paris", days=3)',
+        "</function_calls>",
+      ].join("\n"),
     ],
   },
   phi: {
     models: "Phi-4-mini",
-    upstream: "model_server src/test/llm/output_parsers/phi4_output_parser_test.cpp",
+    upstream:
+      "model_server src/test/llm/output_parsers/phi4_output_parser_test.cpp",
     checked: "2026-11-22",
-    examples: ['functools[{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}]'],
+    examples: [
+      'functools[{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}]',
+    ],
   },
   cohere: {
     models: "Command R7B, Command A",
@@ -668,7 +690,9 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     models: "Apertus",
     upstream: "llama.cpp tests/test-chat.cpp",
     checked: "2026-11-22",
-    examples: ['<|tools_prefix|>[{"get_weather": {"city": "Paris", "days": 3}}]<|tools_suffix|>'],
+    examples: [
+      '<|tools_prefix|>[{"get_weather": {"city": "Paris", "days": 3}}]<|tools_suffix|>',
+    ],
   },
   longcat: {
     models: "LongCat",
@@ -691,7 +715,11 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     upstream: "vllm tests/tool_parsers/test_cwm_tool_parser.py",
     checked: "2026-11-22",
     examples: [
-      ["<tool: function>", 'get_weather {"city": "Paris", "days": 3}', "</tool>"].join("\n"),
+      [
+        "<tool: function>",
+        'get_weather {"city": "Paris", "days": 3}',
+        "</tool>",
+      ].join("\n"),
     ],
   },
   step: {
@@ -714,34 +742,47 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   react: {
     models: "any model that is prompted for ReAct",
-    upstream: "langchainjs libs/langchain-classic/src/agents/tests/react.test.ts",
+    upstream:
+      "langchainjs libs/langchain-classic/src/agents/tests/react.test.ts",
     checked: "2026-11-23",
-    examples: [["Action: get_weather", 'Action Input: {"city": "Paris", "days": 3}'].join("\n")],
+    examples: [
+      [
+        "Action: get_weather",
+        'Action Input: {"city": "Paris", "days": 3}',
+      ].join("\n"),
+    ],
   },
   "fenced-json": {
     models: "any model",
     upstream: "adk-python tests/unittests/models/test_gemma_llm.py",
     checked: "2026-11-23",
     examples: [
-      ["```json", '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}', "```"].join(
-        "\n",
-      ),
+      [
+        "```json",
+        '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}',
+        "```",
+      ].join("\n"),
     ],
   },
   "fenced-python": {
     models: "Gemma 3, Gemini",
     upstream: NONE,
-    examples: [["```tool_code", 'get_weather(city="Paris", days=3)', "```"].join("\n")],
+    examples: [
+      ["```tool_code", 'get_weather(city="Paris", days=3)', "```"].join("\n"),
+    ],
   },
   json: {
     models: "any model",
     upstream: "smg crates/tool_parser/tests/tool_parser_json.rs",
     checked: "2026-11-22",
-    examples: ['{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}'],
+    examples: [
+      '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}',
+    ],
   },
   "python-list": {
     models: "Llama 3.2 and 4, xLAM, ToolACE",
-    upstream: "sglang test/registered/function_call/test_function_call_parser.py",
+    upstream:
+      "sglang test/registered/function_call/test_function_call_parser.py",
     checked: "2026-11-22",
     examples: ['[get_weather(city="Paris", days=3)]'],
   },
@@ -752,10 +793,16 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   elements: {
     models: "models that are prompted for XML",
-    upstream: "Roo-Code src/core/assistant-message/__tests__/XmlToolCallParser.spec.ts",
+    upstream:
+      "Roo-Code src/core/assistant-message/__tests__/XmlToolCallParser.spec.ts",
     checked: "2026-11-23",
     examples: [
-      ["<get_weather>", "<city>Paris</city>", "<days>3</days>", "</get_weather>"].join("\n"),
+      [
+        "<get_weather>",
+        "<city>Paris</city>",
+        "<days>3</days>",
+        "</get_weather>",
+      ].join("\n"),
     ],
   },
   "lm-studio": {
@@ -811,10 +858,10 @@ export interface FormatEntry extends About {
   readonly forms: readonly TextFormat[];
 }
 
-export const formatEntries: readonly FormatEntry[] = Object.entries(formatsByName).map(
-  ([format, about]) => ({
-    ...about,
-    format: format as TextFormatName,
-    forms: textFormats.filter((form) => form.format === format),
-  }),
-);
+export const formatEntries: readonly FormatEntry[] = Object.entries(
+  formatsByName,
+).map(([format, about]) => ({
+  ...about,
+  format: format as TextFormatName,
+  forms: textFormats.filter((form) => form.format === format),
+}));

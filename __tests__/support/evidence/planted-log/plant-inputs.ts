@@ -1,5 +1,5 @@
 import type { JsonObject } from "#src/repair/types.ts";
-import type { Random } from "../fuzz/random.ts";
+import type { Random } from "../../fuzz/random.ts";
 
 const NOTES = ["second reminder", "as agreed by phone", "for the March delivery", "no VAT"];
 const CITIES = [

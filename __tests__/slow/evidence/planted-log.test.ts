@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { type CallLine, type CorrectionLine, isLogLine } from "#src/evidence/log-line.ts";
-import { HABITS, MODELS, TRAPS } from "../../../scripts/planted-log/habits.ts";
-import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
+import { HABITS, MODELS, TRAPS } from "../../support/evidence/planted-log/habits.ts";
+import { plantedLog } from "../../support/evidence/planted-log/planted-log.ts";
 
 /** The log of all runs, with content. */
 const planted = plantedLog();

@@ -1,5 +1,5 @@
-import { LineWriter, type LogLine } from "../../src/evidence/log-line.ts";
-import type { ContentLevel } from "../../src/repair/events/plain-event.ts";
+import { LineWriter, type LogLine } from "#src/evidence/log-line.ts";
+import type { ContentLevel } from "#src/repair/events/plain-event.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
 
 /** The contents of the planted log. */

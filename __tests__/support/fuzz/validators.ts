@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { JsonObject } from "../../src/repair/types.ts";
+import type { JsonObject } from "#src/repair/types.ts";
 
 /** Own keys only, as in JSON: a declared key may be called `constructor`. */
 const OPTIONS = { strict: false, ownProperties: true, validateFormats: false } as const;
