@@ -588,12 +588,17 @@ function namesKey(word: string, key: string): boolean {
  * Whether a superfluous bracket at the end may have closed a part of its own
  * kind that is not its last.
  */
-export function mayCloseInside(value: JsonValue): boolean {
+export function mayCloseInside(
+  value: JsonValue,
+  isList = Array.isArray(value),
+): boolean {
   if (!isContainer(value)) return false;
   const parts = Object.values(value) as JsonValue[];
   const isAlike = (part: JsonValue) =>
-    isContainer(part) && Array.isArray(part) === Array.isArray(value);
-  return parts.slice(0, -1).some(isAlike) || parts.some(mayCloseInside);
+    isContainer(part) && Array.isArray(part) === isList;
+  const isOfItsKind = Array.isArray(value) === isList;
+  if (isOfItsKind && parts.slice(0, -1).some(isAlike)) return true;
+  return parts.some((part) => mayCloseInside(part, isList));
 }
 
 /** What is wrong where no word has a meaning. */

@@ -49,6 +49,13 @@ test.each(['["a", "b",,]', '{"a": 1,,}', '["a",, "b"]'])("%s is complete, not cu
   expect(read(text).kind).toBe("value");
 });
 
+test.each([
+  ['{"a": [[1], 2]}}', { a: [[1], 2] }],
+  ['[{"a": {"b": 1}, "c": 2}]]', [{ a: { b: 1 }, c: 2 }]],
+])("a bracket too many at the end closes no part of the other kind: %s", (text, value) => {
+  expect(read(text)).toMatchObject({ kind: "value", value, repairs: [{ fixer: "json-syntax" }] });
+});
+
 describe("a bracket closed twice is left out, and the value must keep its form", () => {
   test.each([
     ['{"a": ["x"]], "b": 1}', { a: ["x"], b: 1 }],
