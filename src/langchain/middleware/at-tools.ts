@@ -18,7 +18,13 @@ import type { RepairCallsOptions } from "../message/options.ts";
 import type { JudgedCall } from "../message/repair.ts";
 import { type CallId, CallingMessage, isSameCall } from "./calling-message.ts";
 import type { JudgedTurn } from "./judged-turn.ts";
-import { APPROVAL, hasNode, withMessages } from "./langgraph.ts";
+import {
+  APPROVAL,
+  type HumanInTheLoop,
+  hasNode,
+  needsApproval,
+  withMessages,
+} from "./langgraph.ts";
 import { keyOf, type Turns } from "./turns.ts";
 
 type ToolAnswer = Awaited<ReturnType<ToolCallHandler>>;
@@ -27,6 +33,7 @@ interface AtToolsOptions extends RepairCallsOptions {
   /** The tools that the options list. */
   readonly tools: readonly unknown[] | undefined;
   readonly toolErrors?: "answer" | "throw" | undefined;
+  readonly humanInTheLoop: HumanInTheLoop;
 }
 
 const NOT_RUN = "It was not accepted, and was not run.";
@@ -140,10 +147,9 @@ function beginToJudge(
   const { origin, onUnfixable } = options;
   // A call whose tool was known has been reported at the model's answer.
   const isAgain = calling.isKnown(open[0]);
-  const hasApproval = hasNode(request.runtime as RunnableConfig, APPROVAL);
   turn.judge(open, [...(turn.tools ?? []), request.tool], {
     ...options,
-    onUnfixable: hasApproval ? answersOnly(onUnfixable) : onUnfixable,
+    onUnfixable: answersApproved(onUnfixable, approvalOf(request, options)),
     origin: origin && { ...origin, isAgain },
     leavesUnknown: true,
   });
@@ -215,17 +221,27 @@ function withRepairedMessages(
   return withMessages(answer, [message, ...revealed]) as ToolAnswer;
 }
 
+/** The calls that a human has seen where they arrive at the tools. */
+function approvalOf(
+  { runtime }: ToolCallRequest,
+  { humanInTheLoop }: AtToolsOptions,
+): HumanInTheLoop {
+  return hasNode(runtime as RunnableConfig, APPROVAL) || humanInTheLoop;
+}
+
 /**
  * A human has seen the call: a handler may answer it, but no other input runs
  * in its place.
  */
-function answersOnly(
+function answersApproved(
   handler: RepairCallsOptions["onUnfixable"],
+  approval: HumanInTheLoop,
 ): typeof handler {
   if (typeof handler !== "function") return handler;
-  return async (...asked) => {
-    const answer = await handler(...asked);
-    return typeof answer === "string" ? answer : undefined;
+  return async (error, ...causingData) => {
+    const answer = await handler(error, ...causingData);
+    if (typeof answer === "string") return answer;
+    return needsApproval(approval, error.toolName) ? undefined : answer;
   };
 }
 

@@ -113,6 +113,13 @@ function withUpdate(
  */
 export const APPROVAL = "HumanInTheLoopMiddleware.after_model";
 
+/** Whether a human approves calls, or the names of the tools that need it. */
+export type HumanInTheLoop = boolean | readonly string[] | undefined;
+
+export function needsApproval(approval: HumanInTheLoop, tool: string): boolean {
+  return typeof approval === "object" ? approval.includes(tool) : !!approval;
+}
+
 /**
  * Checks whether the agent has a node: a run's reader throws if a channel is
  * missing.

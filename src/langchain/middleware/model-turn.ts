@@ -31,10 +31,12 @@ import { completeToolMessages } from "../message/settle.ts";
 import { JudgedTurn } from "./judged-turn.ts";
 import {
   APPROVAL,
+  type HumanInTheLoop,
   hasNode,
   isCommand,
   MessagesCommand,
   messagesIn,
+  needsApproval,
 } from "./langgraph.ts";
 import { captureStopReason, ObservedModel } from "./observed-model.ts";
 import { keyOf, type Turns } from "./turns.ts";
@@ -48,7 +50,7 @@ interface ModelTurnOptions {
   readonly selfCorrect:
     | { readonly maxAttempts?: number | undefined }
     | undefined;
-  readonly humanInTheLoop: boolean | readonly string[] | undefined;
+  readonly humanInTheLoop: HumanInTheLoop;
   /** How its calls are repaired. */
   readonly repairing: RepairCallsOptions;
 }
@@ -224,9 +226,7 @@ export class ModelTurn {
     if (isReplacing) return message;
     const approval =
       this.#options.humanInTheLoop ?? isApproved(this.#request.runtime, calls);
-    const needsApproval = ({ name }: JudgedCall) =>
-      typeof approval === "boolean" ? approval : approval.includes(name);
-    const hidden = refused.filter(needsApproval);
+    const hidden = refused.filter(({ name }) => needsApproval(approval, name));
     return hideCalls(message, new Set(hidden.map(({ id }) => id)));
   }
 
@@ -282,7 +282,7 @@ function isStructured(answer: unknown): answer is StructuredAnswer {
 
 /** Warns, once, of misspelt names of tools that need a human's approval. */
 export function warnOfApprovedNames(
-  humanInTheLoop: ModelTurnOptions["humanInTheLoop"],
+  humanInTheLoop: HumanInTheLoop,
   tools: readonly unknown[],
 ): void {
   if (typeof humanInTheLoop !== "object") return;

@@ -58,8 +58,8 @@ export interface ToolInputMiddlewareOptions
     | undefined;
   /**
    * Whether a human approves tool calls, or the names of the tools that need
-   * approval: rejected calls are kept out of the approval. Set it for
-   * middleware other than LangChain's. Default: whether the agent has
+   * approval: rejected calls are kept out of it, and after it no input that
+   * `onUnfixable` returns runs. Set it for middleware other than LangChain's. Default: whether the agent has
    * `humanInTheLoopMiddleware` without a `toolCallLimitMiddleware` for these
    * calls; beside such a limit, the human is asked about rejected calls too
    * (docs/create-agent.md).
@@ -188,6 +188,7 @@ export function toolInputMiddleware<
         ...repairingIn(request.runtime),
         tools: ownTools,
         toolErrors,
+        humanInTheLoop,
       };
       return answerAtTools(request, handler, turns, atTools);
     },

@@ -590,7 +590,7 @@ function namesKey(word: string, key: string): boolean {
  */
 export function mayCloseInside(
   value: JsonValue,
-  isList = Array.isArray(value),
+  isList: boolean = Array.isArray(value),
 ): boolean {
   if (!isContainer(value)) return false;
   const parts = Object.values(value) as JsonValue[];

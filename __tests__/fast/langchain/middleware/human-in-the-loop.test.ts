@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import type { AIMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessage, type ToolMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   createAgent,
+  createMiddleware,
   type HITLRequest,
   type HITLResponse,
   humanInTheLoopMiddleware,
@@ -244,4 +245,42 @@ test.each([
   const { messages } = await editedInVain({ onUnfixable: () => answer });
   expect(kit.ran).toEqual([]);
   expect(messages.at(-2)?.content).toContain('The input of tool "click" was not accepted');
+});
+
+describe("after approval by other middleware", () => {
+  /** Runs an agent whose own approval middleware edits a call into an input that cannot be repaired. */
+  async function editedByOthers(options: ToolInputMiddlewareOptions) {
+    const approval = createMiddleware({
+      name: "Approval",
+      afterModel: ({ messages }) => {
+        const message = messages.at(-1) as AIMessage;
+        const toolCalls = message.tool_calls?.map((call) => ({
+          ...call,
+          args: { one: 1, two: 2 },
+        }));
+        if (!toolCalls?.length) return undefined;
+        return { messages: [new AIMessage({ ...message, tool_calls: toolCalls })] };
+      },
+    });
+    const agent = createAgent({
+      model: saying(calling(CALL)),
+      tools: [kit.click],
+      middleware: [approval, toolInputMiddleware(options)],
+    });
+    await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] });
+    return kit.ran;
+  }
+  const onUnfixable = () => ({ selector: "#nobody-approved" });
+
+  test.each([true, ["click"]])("no other input runs: humanInTheLoop is %j", async (approved) => {
+    expect(await editedByOthers({ onUnfixable, humanInTheLoop: approved })).toEqual([]);
+  });
+
+  test.each([undefined, false, ["pay"]])(
+    "of a tool that needs none, a corrected input runs: humanInTheLoop is %j",
+    async (approved) => {
+      const ran = await editedByOthers({ onUnfixable, humanInTheLoop: approved });
+      expect(ran).toEqual([{ selector: "#nobody-approved" }]);
+    },
+  );
 });
