@@ -92,11 +92,6 @@ export function answersIn(
  */
 export const REFUSED_NAME = "input_refused__";
 
-/**
- * Prefixes that are read: a stored thread may hold the one of an older build.
- */
-const REFUSED_NAMES = [REFUSED_NAME, "input_refused:"];
-
 /** A call, or the answer to one. */
 interface NamedCall {
   readonly name?: string | undefined;
@@ -107,7 +102,7 @@ interface NamedCall {
  * call.
  */
 export function isHidden({ name = "" }: NamedCall): boolean {
-  return REFUSED_NAMES.some((prefix) => name.startsWith(prefix));
+  return name.startsWith(REFUSED_NAME);
 }
 
 /**
@@ -142,8 +137,7 @@ export function revealNames<Message extends BaseMessage>(
 }
 
 function trueName({ name = "" }: NamedCall): string {
-  const prefix = REFUSED_NAMES.find((each) => name.startsWith(each)) ?? "";
-  return name.slice(prefix.length);
+  return isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name;
 }
 
 function renameCalls(

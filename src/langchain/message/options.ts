@@ -64,10 +64,8 @@ export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
 export interface RepairCallsOptions
   extends RepairMessageOptions,
     Pick<ResolveOptions, "origin"> {
-  /**
-   * Where rejected calls stand: as tool calls (default), or as invalid ones.
-   */
-  readonly refusedAs?: "calls" | "invalid";
+  /** Whether rejected calls become invalid ones. Default: `false`. */
+  readonly asInvalid?: boolean;
   /**
    * Whether others may have changed the calls since the model wrote them: its
    * texts do not count.

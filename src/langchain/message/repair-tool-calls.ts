@@ -60,7 +60,7 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
       ...withProcessListeners(repairing),
       signal: options.signal ?? config.signal,
       origin: originOf("messages", config, repairing),
-      refusedAs: "invalid",
+      asInvalid: true,
     });
     const rejected = repaired.calls.filter(isUnanswered);
     const errors = rejected.map(({ error }) => error);

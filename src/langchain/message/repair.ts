@@ -234,7 +234,7 @@ function keepRefused(
   read: ReadCall,
   record: CallRecord,
   refusal: string,
-  { refusedAs }: RepairCallsOptions,
+  { asInvalid = false }: RepairCallsOptions,
 ): RejectedOutcome {
   const { located, id, name } = read;
   const kept: RejectedOutcome = {
@@ -244,8 +244,7 @@ function keepRefused(
     error: undefined,
     tool: undefined,
   };
-  const isLeft =
-    refusedAs === "invalid" || (!located.invalid && isAsSent(located));
+  const isLeft = asInvalid || (!located.invalid && isAsSent(located));
   if (isLeft) return kept;
   const written = { id, name, args: shownArgs(located.call.args) };
   return {
@@ -373,7 +372,7 @@ function refuse(
   read: ReadCall,
   tool: ToolLike | undefined,
   resolution: RefusedResolution,
-  { refusedAs }: RepairCallsOptions,
+  { asInvalid = false }: RepairCallsOptions,
 ): RejectedOutcome {
   const { id, raw } = read;
   const { name } = tool ?? read;
@@ -381,10 +380,9 @@ function refuse(
   const refusal = isAnswered
     ? resolution.text
     : resolution.error.toModelMessage();
-  const written =
-    refusedAs === "invalid"
-      ? asInvalid(read, name, refusal)
-      : { id, name, args: shownArgs(raw, read.truncated) };
+  const written = asInvalid
+    ? toInvalid(read, name, refusal)
+    : { id, name, args: shownArgs(raw, read.truncated) };
   const rawToolInput = resolution.error.causingData;
   const record = boundRecord(
     { id, rawToolInput, repairs: [], error: refusal },
@@ -406,7 +404,7 @@ function refuse(
 }
 
 /** A rejected call that stands in `invalid_tool_calls`. */
-function asInvalid(
+function toInvalid(
   { id, raw }: ReadCall,
   name: string,
   error: string,

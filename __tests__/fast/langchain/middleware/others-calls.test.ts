@@ -216,19 +216,17 @@ describeSince("1.5")("a call of a tool that the model was not offered, but that 
     expect(events).toEqual(["valid pay 1"]);
   });
 
-  test.each(["input_refused__pay", "input_refused:pay"])(
-    "has no approval by the reserved name: %s",
-    async (name) => {
-      const made = [{ name, args: { amount: 2 }, id: "1" }];
-      const around = (one: Repair) => [one, approving()] as never;
-      const { events, make } = setUp(made, [click, pay], around);
-      const { messages } = await make().invoke(go, config);
+  test("has no approval by the reserved name", async () => {
+    const name = "input_refused__pay";
+    const made = [{ name, args: { amount: 2 }, id: "1" }];
+    const around = (one: Repair) => [one, approving()] as never;
+    const { events, make } = setUp(made, [click, pay], around);
+    const { messages } = await make().invoke(go, config);
 
-      expect(ran).toEqual([]);
-      expect(messages[2]).toMatchObject({ status: "error" });
-      expect(events).toEqual([`refused ${name} 1`]);
-    },
-  );
+    expect(ran).toEqual([]);
+    expect(messages[2]).toMatchObject({ status: "error" });
+    expect(events).toEqual([`refused ${name} 1`]);
+  });
 
   const MADE = [
     { name: "pay", args: { amount: "2" }, id: "1" },
