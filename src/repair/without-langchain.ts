@@ -1,13 +1,11 @@
 // Replaces `langchain.ts` where LangChain is not installed: `toolmend/core` is
 // built with it.
 
-/**
- * An agent's action, as LangChain's agents make it; its versions, and the
- * patch, type the input otherwise.
- */
+/** An agent's action, as LangChain's agents make it. */
 export interface AgentAction {
   readonly tool: string;
-  readonly toolInput: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: LangChain's versions, and the patch, type it differently, and a fixer for one of them fits here too
+  readonly toolInput: any;
   readonly log: string;
 }
 
