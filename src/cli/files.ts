@@ -46,7 +46,7 @@ export async function loadSchemas(
 }
 
 export function readSchemaFile(file: string): Promise<JsonSchema> {
-  return reading(`${file} is no JSON Schema`, () => {
+  return reading(`${file} cannot be read as a JSON Schema`, () => {
     const schema: unknown = JSON.parse(readText(file));
     const fault = findSchemaFault(schema);
     if (fault !== undefined) throw new TypeError(fault);

@@ -56,7 +56,8 @@ const OPTIONS = {
  *   be repaired.
  * @returns The transport to connect in its place.
  * @throws TypeError for wrong use: something that is not a transport or a side,
- *   an unknown option, or an invalid value of an option.
+ *   a transport that is wrapped already, an unknown option, or an invalid value
+ *   of an option.
  * @example
  * ```ts
  * await server.connect(repairCalls(transport, "server"));
@@ -73,9 +74,13 @@ export function repairCalls<Transport extends McpTransport<never, never>>(
     ARGUMENTS,
   );
   checkOptions(options, OPTIONS);
+  if (wrappedTransports.has(transport))
+    throw new TypeError(
+      "The transport of repairCalls(transport, side, options) is one that repairCalls returned: wrap it once.",
+    );
   const wire = transport as unknown as Wire;
   const members = new RepairedMembers(wire, side === "server", options);
-  return new Proxy(transport, {
+  const wrapped = new Proxy(transport, {
     get(target, key) {
       if (MEMBERS.has(key)) return Reflect.get(members, key);
       const value: unknown = Reflect.get(target, key);
@@ -85,7 +90,12 @@ export function repairCalls<Transport extends McpTransport<never, never>>(
       return Reflect.set(MEMBERS.has(key) ? members : target, key, value);
     },
   });
+  wrappedTransports.add(wrapped);
+  return wrapped;
 }
+
+/** The transports that were returned: a second wrapper would report each call again. */
+const wrappedTransports = new WeakSet<object>();
 
 const MEMBERS: ReadonlySet<PropertyKey> = new Set([
   "send",

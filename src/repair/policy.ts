@@ -338,8 +338,10 @@ export function ownList(
 
 const isNames = arrayOf(aString).isMet;
 
-const isPointer = (path: string): boolean =>
-  path === "" || path.startsWith("/");
+const aPointer = check(
+  'a JSON Pointer, as in "/body"',
+  (path) => path === "" || (typeof path === "string" && path.startsWith("/")),
+);
 
 /** Functions that make a sink are often passed by mistake instead of one. */
 const aSink = check(
@@ -356,13 +358,10 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
     oneOf("repair", "refuse", "leave"),
     check("{ allow: [names] }", (value) => isNames(Object(value).allow)),
   ),
-  objectAsText: either(
-    aBoolean,
-    check(
-      'an array of JSON Pointers, as in ["/body"]',
-      (value) => isNames(value) && (value as string[]).every(isPointer),
-    ),
-  ),
+  objectAsText: either(aBoolean, {
+    ...arrayOf(aPointer),
+    must: 'an array of JSON Pointers, as in ["/body"]',
+  }),
   edits: {
     ...optionsOf(
       Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean])),
@@ -396,7 +395,7 @@ export const REPAIR_CHECKS: Checks<RepairOptions & NoHandler> = {
   signal: anAbortSignal,
   // It would never be called.
   onUnfixable: check(
-    "left out: the error is returned, and only a wrapper asks a handler",
+    "left out: the error is returned, and only a wrapper calls onUnfixable",
     () => false,
   ),
 };

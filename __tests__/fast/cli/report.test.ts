@@ -32,7 +32,7 @@ describe("toolmend report", () => {
     const two = JSON.parse((await report(".", "--json")).out);
     expect(two.total.calls).toBe(2 * one.total.calls);
     expect(two.read).toMatchObject({ files: 2, torn: 1 });
-    expect((await report("b.jsonl")).out).toContain("Ignored: 1 line torn.");
+    expect((await report("b.jsonl")).out).toContain("Ignored: 1 line incomplete.");
   });
 
   test("- is the standard input", async () => {

@@ -684,6 +684,7 @@ describe("wrong use", () => {
   const wrong = repairCalls as (...given: unknown[]) => unknown;
   test.each([
     [["stdio", "server"], /The transport of repairCalls.* must be a transport, with a method send/],
+    [[repairCalls(transport, "server"), "server"], /one that repairCalls returned: wrap it once/],
     [[transport, "sever"], /must be "server" or "client", not "sever". Did you mean "server"/],
     [[transport, "server", { rejection: "server" }], /no option "rejection" of repairCalls/],
     [

@@ -248,7 +248,7 @@ const wrongOptions: readonly Case[] = [
   [
     "objectAsText that is not a pointer",
     () => wrapTool(click, { objectAsText: ["body"] }),
-    /JSON Pointers/,
+    /element 0 of .*"objectAsText".* must be a JSON Pointer, as in "\/body", not "body"/,
   ],
   [
     "undeclaredKeys misspelt",

@@ -178,7 +178,7 @@ function ignoredOf({ read }: Report): readonly string[] {
   const lines = (count: number, what: string) =>
     count === 0 ? [] : [`${printCount(count, "line")} ${what}`];
   return [
-    ...lines(read.torn, "torn"),
+    ...lines(read.torn, "incomplete"),
     ...lines(read.foreign, "of another kind"),
     ...lines(
       read.wrongClock,

@@ -37,22 +37,21 @@ export class CallingMessage {
   readonly knownIds: readonly CallId[];
   /** The ids of the calls that are hidden from a human. */
   readonly hiddenIds: readonly CallId[];
-  readonly #calls: readonly ToolCall[];
   readonly #parts: readonly unknown[];
   readonly #callsById = new Map<CallId, ToolCall>();
   readonly #recordsById: ReadonlyMap<string, CallRecord>;
 
   private constructor(message: AIMessage) {
     this.message = message;
-    this.#calls = message.tool_calls ?? [];
+    const { tool_calls: calls = [] } = message;
     this.#parts = partsOf(message);
     this.#recordsById = recordsById(message);
-    for (const call of this.#calls) {
+    for (const call of calls) {
       if (!this.#callsById.has(call.id)) this.#callsById.set(call.id, call);
     }
-    this.ids = this.#calls.map(({ id }) => id);
+    this.ids = calls.map(({ id }) => id);
     this.knownIds = this.ids.filter((id) => this.isKnown(id));
-    this.hiddenIds = this.#calls.filter(isHidden).map(({ id }) => id);
+    this.hiddenIds = calls.filter(isHidden).map(({ id }) => id);
   }
 
   /** Reads a message, unless it is read already and unchanged. */
@@ -74,10 +73,7 @@ export class CallingMessage {
   }
 
   callOf(id: CallId): ToolCall | undefined {
-    const call = this.#callsById.get(id);
-    return call === undefined || call.id === id
-      ? call
-      : this.#calls.find((each) => each.id === id);
+    return this.#callsById.get(id);
   }
 
   recordOf(id: CallId): CallRecord | undefined {
