@@ -595,7 +595,7 @@ function warnOfFailure(name: string, toolName: string): void {
   if (warnedFixers.has(key)) return;
   warnedFixers.add(key);
   warnProcess(
-    `The fixer ${name} of "${toolName}" failed, and was skipped. Is it called, as renameKey must be?`,
+    `The fixer ${name} of "${toolName}" threw, or returned no JSON, and was skipped. One such as renameKey must be called: renameKey(from, to).`,
     "TOOLMEND_FIXER_FAILED",
   );
 }

@@ -173,7 +173,10 @@ describe("toolmend replay", () => {
     [["full.jsonl", "--max-lost", "few"], /--max-lost must be a whole number/],
     [["full.jsonl", "--max-contradicted", "few"], /--max-contradicted must be a whole number/],
     [["full.jsonl", "--schemas", "nowhere"], /--schemas .*nowhere cannot be read/],
-    [["full.jsonl", "--schemas", "broken"], /click.json is no JSON/],
+    [
+      ["full.jsonl", "--schemas", "broken"],
+      /click.json cannot be read as a JSON Schema: Expected property name/,
+    ],
     [["full.jsonl", "--baseline", "nowhere.json"], /write it with --update/],
     [["full.jsonl", "--baseline", "full.jsonl"], /is no baseline/],
     [["full.jsonl", "--fixers", "nowhere.mjs"], /--fixers .*nowhere.mjs/],
