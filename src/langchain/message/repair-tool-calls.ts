@@ -147,7 +147,7 @@ export function repairNode<const Tools extends readonly unknown[]>(
     });
     const completed = completeToolMessages([message, ...after]);
     return {
-      messages: completed.filter((written) => !messages.includes(written)),
+      messages: completed.filter((each) => !messages.includes(each)),
     };
   };
 }

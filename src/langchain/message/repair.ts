@@ -45,7 +45,7 @@ interface CallInMessage {
   /** The call's record in the message. */
   readonly record: CallRecord | undefined;
   /** How it is written into the message; `undefined` if it stays unchanged. */
-  readonly written: HistoryCall | undefined;
+  readonly rewritten: HistoryCall | undefined;
 }
 
 /** A call that is valid, repaired or left alone. */
@@ -132,20 +132,20 @@ function writeCalls(
   calls: readonly JudgedCall[],
 ): AIMessage {
   const records: CallRecord[] = [];
-  const rewritten = new Map<LocatedCall, HistoryCall>();
-  for (const { record, read, written } of calls) {
+  const changes = new Map<LocatedCall, HistoryCall>();
+  for (const { record, read, rewritten } of calls) {
     if (record !== undefined && record !== read.record) records.push(record);
-    if (written !== undefined) rewritten.set(read.located, written);
+    if (rewritten !== undefined) changes.set(read.located, rewritten);
   }
-  if (rewritten.size + records.length === 0) return message;
+  if (changes.size + records.length === 0) return message;
   // LangChain has invalid calls apart; the order says where they stood.
-  const isApart = [...rewritten.values()].some(
+  const isApart = [...changes.values()].some(
     ({ error }) => error !== undefined,
   );
   const order = isApart ? { order: calls.map(({ id }) => id) } : {};
   const metadata = recordsAsMetadata(message, records, order);
   const located = calls.map(({ read }) => read.located);
-  return rewriteLocatedCalls(message, located, rewritten, { metadata });
+  return rewriteLocatedCalls(message, located, changes, { metadata });
 }
 
 /** A call that keeps its name and arguments, in every provider's form too. */
@@ -154,15 +154,15 @@ function unchanged(read: ReadCall): AcceptedOutcome {
   const { call, invalid } = located;
   const args = call.args as HistoryCall["args"];
   const isLeft = invalid || (id === call.id && isAsSent(located));
-  const written = isLeft ? undefined : { id, name, args };
-  return { ...asRead(read), kind: "accepted", written };
+  const rewritten = isLeft ? undefined : { id, name, args };
+  return { ...asRead(read), kind: "accepted", rewritten };
 }
 
 /** What the message said of a call before. */
 function asRead(read: ReadCall): CallInMessage {
   const { located, id, name, record } = read;
   const { args } = located.call;
-  return { id, name, args, read, record, written: undefined };
+  return { id, name, args, read, record, rewritten: undefined };
 }
 
 /** How one call is repaired, and all others. */
@@ -246,12 +246,12 @@ function keepRefused(
   };
   const isLeft = asInvalid || (!located.invalid && isAsSent(located));
   if (isLeft) return kept;
-  const written = { id, name, args: shownArgs(located.call.args) };
+  const rewritten = { id, name, args: shownArgs(located.call.args) };
   return {
     ...kept,
-    args: written.args,
-    written,
-    record: boundRecord(record, written),
+    args: rewritten.args,
+    rewritten,
+    record: boundRecord(record, rewritten),
   };
 }
 
@@ -319,10 +319,10 @@ function accept(
     nameRepair,
     rescued: invalid ? "invalid_tool_call" : undefined,
   });
-  const written = { id, name: tool.name, args: toArgs(toolInput) };
-  const bounded = boundRecord(current, written);
+  const rewritten = { id, name: tool.name, args: toArgs(toolInput) };
+  const bounded = boundRecord(current, rewritten);
   if (isRight) return { ...unchanged(read), record: bounded };
-  return { kind: "accepted", ...written, read, written, record: bounded };
+  return { kind: "accepted", ...rewritten, read, rewritten, record: bounded };
 }
 
 /**
@@ -380,23 +380,23 @@ function refuse(
   const refusal = isAnswered
     ? resolution.text
     : resolution.error.toModelMessage();
-  const written = asInvalid
+  const rewritten = asInvalid
     ? toInvalid(read, name, refusal)
     : { id, name, args: shownArgs(raw, read.truncated) };
   const rawToolInput = resolution.error.causingData;
   const record = boundRecord(
     { id, rawToolInput, repairs: [], error: refusal },
-    written,
+    rewritten,
   );
   const error = isAnswered ? undefined : resolution.error;
   return {
     kind: "rejected",
     id,
     name,
-    args: written.args,
+    args: rewritten.args,
     read,
     record,
-    written,
+    rewritten,
     refusal,
     error,
     tool,

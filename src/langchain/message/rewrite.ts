@@ -71,7 +71,7 @@ export function rewriteLocatedCalls(
   const formatted = withoutFormat(message, located);
   const calls = [
     ...located.map((before) => currentCall(before, rewritten.get(before))),
-    ...added.map((call) => writtenCall(undefined, call)),
+    ...added.map((call) => rewrittenCall(undefined, call)),
   ];
   const all = calls.map(({ call }) => call);
   const valid = all.filter((call): call is ToolCall => !isInvalid(call));
@@ -116,8 +116,9 @@ function functionCallWith(
   call: HistoryCall | undefined,
 ): Kwargs {
   if (!before) return kwargs;
-  const written = call === undefined ? before : { ...before, ...asText(call) };
-  return { ...kwargs, function_call: written };
+  const functionCall =
+    call === undefined ? before : { ...before, ...asText(call) };
+  return { ...kwargs, function_call: functionCall };
 }
 
 function sentCallsWith(
@@ -201,41 +202,41 @@ function isInvalid(call: ToolCall | InvalidToolCall): call is InvalidToolCall {
 interface MessageCall {
   /** Where the message held it before. */
   readonly before: LocatedCall | undefined;
-  /** How it is written; `undefined` if it stays unchanged. */
-  readonly written: HistoryCall | undefined;
+  /** Its new form; `undefined` if it stays unchanged. */
+  readonly rewritten: HistoryCall | undefined;
   readonly call: ToolCall | InvalidToolCall;
 }
 
-/** A call of the message, as it is written now. */
+/** A call of the message, as it is now. */
 function currentCall(
   before: LocatedCall,
-  written: HistoryCall | undefined,
+  rewritten: HistoryCall | undefined,
 ): MessageCall {
-  if (written !== undefined) return writtenCall(before, written);
+  if (rewritten !== undefined) return rewrittenCall(before, rewritten);
   const type = before.invalid ? "invalid_tool_call" : "tool_call";
   const call = { ...before.call, type } as ToolCall | InvalidToolCall;
-  return { before, written, call };
+  return { before, rewritten, call };
 }
 
 /** A call in its new form; other fields that the message gave it stay. */
-function writtenCall(
+function rewrittenCall(
   before: LocatedCall | undefined,
-  written: HistoryCall,
+  rewritten: HistoryCall,
 ): MessageCall {
   const { error: _, ...kept } = (before?.call ?? {}) as InvalidToolCall;
-  const { id, name, args, error } = written;
+  const { id, name, args, error } = rewritten;
   const named = { ...kept, ...(id !== undefined && { id }), name };
   if (error === undefined) {
-    return { before, written, call: { ...named, args, type: "tool_call" } };
+    return { before, rewritten, call: { ...named, args, type: "tool_call" } };
   }
   const text = typeof kept.args === "string" ? kept.args : JSON.stringify(args);
   const call: InvalidToolCall = {
     ...named,
-    args: written.written ?? text,
+    args: rewritten.written ?? text,
     error,
     type: "invalid_tool_call",
   };
-  return { before, written, call };
+  return { before, rewritten, call };
 }
 
 const OWN_CALLS = new Set<unknown>([
@@ -287,9 +288,9 @@ function rewriteFunctionCalls(
   return keepSignature(blocks, replaced) as MessageContent;
 }
 
-const writeFunctionCall: WriteBlock = ({ call, written }, block) => {
+const writeFunctionCall: WriteBlock = ({ call, rewritten }, block) => {
   if (block !== undefined)
-    return written ? FORMS.content.write(block, written) : block;
+    return rewritten ? FORMS.content.write(block, rewritten) : block;
   const { id, name, args } = call;
   return { type: "functionCall", functionCall: { id, name, args } };
 };
@@ -336,8 +337,7 @@ function replaceBlocks(
   });
   const replaced = blocks.flatMap((block, index) => {
     const last = waiting.findIndex(({ at }) => at === index);
-    if (last >= 0)
-      return waiting.splice(0, last + 1).map((written) => written.block);
+    if (last >= 0) return waiting.splice(0, last + 1).map(({ block }) => block);
     return isCall(block) ? [] : [block];
   });
   return [...replaced, ...waiting.map(({ block }) => block)];

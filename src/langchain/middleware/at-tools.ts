@@ -215,9 +215,9 @@ function withRepairedMessages(
   const mustReveal =
     isHidden(request.toolCall) ||
     calling.hiddenIds.some((id) => answered.has(id));
-  if (turn.written === undefined && !mustReveal) return answer;
+  if (turn.rewritten === undefined && !mustReveal) return answer;
   const revealed = answers.filter(isHidden).map(revealNames);
-  const message = turn.written ?? revealNames(calling.message);
+  const message = turn.rewritten ?? revealNames(calling.message);
   return withMessages(answer, [message, ...revealed]) as ToolAnswer;
 }
 

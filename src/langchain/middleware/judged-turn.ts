@@ -74,7 +74,7 @@ export class JudgedTurn {
    * The message with the repairs made at the tools, which they write in place
    * of the state's.
    */
-  written: AIMessage | undefined;
+  rewritten: AIMessage | undefined;
   readonly #snapshot: MessageSnapshot;
   readonly #states = new Map<CallId, CallState>();
   readonly #unanswered: Set<CallId>;
@@ -234,8 +234,8 @@ export class JudgedTurn {
    * stays up to date (langgraph 1.7.3; apart.test).
    */
   #write(message: AIMessage): void {
-    this.written ??= withFields(message, {});
-    Object.assign(this.written, message);
+    this.rewritten ??= withFields(message, {});
+    Object.assign(this.rewritten, message);
   }
 }
 

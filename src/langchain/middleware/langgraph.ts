@@ -60,16 +60,16 @@ export function withMessages(
 ): BaseMessage | CommandLike {
   if (!isCommand(answer)) return new MessagesCommand([...messages, answer]);
   if (!takesMessages(answer)) return answer;
-  const written = messagesIn(answer).map(
+  const ofCommand = messagesIn(answer).map(
     (message) => replacementOf(message, messages) ?? message,
   );
   // Another graph's state has only the messages that the tool itself wrote for
   // it.
   const isOwnGraph = answer.graph === undefined;
   const missing = isOwnGraph
-    ? messages.filter((message) => !written.includes(message))
+    ? messages.filter((message) => !ofCommand.includes(message))
     : [];
-  return withUpdate(answer, [...missing, ...written]);
+  return withUpdate(answer, [...missing, ...ofCommand]);
 }
 
 /** Whether a command's update has room for messages. */

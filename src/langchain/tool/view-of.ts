@@ -12,13 +12,13 @@ export function viewOf<Target extends object>(
     null,
     Object.getOwnPropertyDescriptors(overrides),
   );
-  const written = Object.create(overridden);
+  const ownFields = Object.create(overridden);
   const methods = new Map<unknown, unknown>();
   const holderOf = (key: PropertyKey): object =>
-    key in overridden ? written : target;
+    key in overridden ? ownFields : target;
   return new Proxy(shapeOf(target, overrides), {
     get(_, key) {
-      if (key in overridden) return written[key];
+      if (key in overridden) return ownFields[key];
       const value: unknown = Reflect.get(target, key, target);
       const isMethod = typeof value === "function" && key !== "constructor";
       if (!isMethod || Object.hasOwn(target, key)) return value;
