@@ -216,14 +216,14 @@ class CorrectedCalls {
     for (const line of this.#corrections) {
       const hasCall = idsOf(line).some((id) => this.#callsOf.has(id));
       if (line.raw === undefined || hasCall) continue;
-      inputs.push(toInput(refusedCallOf(line), this.#toCorrection(line)));
+      inputs.push(toInput(rejectedCallOf(line), this.#toCorrection(line)));
     }
     return inputs;
   }
 
   #correctionOf(line: CallLine): LoggedCorrection | undefined {
     if (isAccepted(line)) return undefined;
-    const ids = idsOf(line).filter((id) => this.#isOnlyRefused(id));
+    const ids = idsOf(line).filter((id) => this.#isOnlyRejected(id));
     const corrections = ids.flatMap((id) => this.#correctionsOf.get(id) ?? []);
     const [best] = corrections.sort(mostCertainFirst);
     if (best !== undefined) return this.#toCorrection(best);
@@ -233,7 +233,7 @@ class CorrectedCalls {
     return { source: "handler", toolInput: toolInput as JsonValue, tool };
   }
 
-  #isOnlyRefused(id: string): boolean {
+  #isOnlyRejected(id: string): boolean {
     const refused = this.#callsOf.get(id)?.filter((call) => !isAccepted(call));
     return refused?.length === 1;
   }
@@ -256,7 +256,7 @@ function mostCertainFirst(left: CorrectionLine, right: CorrectionLine): number {
 }
 
 /** The line that the rejected call of a correction would have. */
-function refusedCallOf(line: CorrectionLine): CallLine {
+function rejectedCallOf(line: CorrectionLine): CallLine {
   const refused = {
     kind: "call",
     seam: "core",

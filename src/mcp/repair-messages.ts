@@ -315,9 +315,9 @@ export class MessageRepair<Context> {
     if (this.#options.onToolCall === undefined) return;
     const rawToolInput = args as JsonValue;
     const call: TurnCall = { id, toolName: tool.name, rawToolInput, toolInput };
-    const isRefused = toolInput === undefined;
-    if (isRefused && JSON.stringify(args).length > MAX_COMPARED) return;
-    const turn = isRefused
+    const isRejected = toolInput === undefined;
+    if (isRejected && JSON.stringify(args).length > MAX_COMPARED) return;
+    const turn = isRejected
       ? { refused: [call], accepted: [] }
       : { refused: [], accepted: [call] };
     const pairs = this.#laterCalls.add(turn);

@@ -181,7 +181,7 @@ type RejectedDraft = Extract<Validation, { ok: false }> &
   Pick<AcceptedInput, "toolInput" | "repairs">;
 
 /** Why an input is rejected, before it becomes an error. */
-type Refusal = { readonly ok: false } & Omit<
+type InputRejection = { readonly ok: false } & Omit<
   ToolInputErrorFields,
   "toolName" | "causingData"
 >;
@@ -203,12 +203,12 @@ function* repairFaultyInput(input: GivenInput): Steps<RepairOutcome> {
     read: undefined,
     issues: rejectionOf(validation) ?? [],
   };
-  let outcome: AcceptedInput | Refusal;
+  let outcome: AcceptedInput | InputRejection;
   try {
     outcome = yield* repair(run);
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    outcome = refusal([...run.issues, error.issue], error.limit);
+    outcome = rejection([...run.issues, error.issue], error.limit);
   }
   const microseconds = Math.round((performance.now() - begun) * 1000);
   if (outcome.ok) {
@@ -237,10 +237,10 @@ function rejectionOf(
   return validation?.ok === false ? validation.issues : undefined;
 }
 
-function refusal(
+function rejection(
   issues: readonly InputIssue[],
   limit?: ReachedLimit | undefined,
-): Refusal {
+): InputRejection {
   return { ok: false, issues, limit };
 }
 
@@ -269,7 +269,7 @@ function faultBehind(
 }
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
-function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
+function* repair(run: RepairRun): Steps<AcceptedInput | InputRejection> {
   const { value, validation } = run;
   if (validation?.ok) {
     const accepted = accept(value as JsonValue, validation.parsed, [], run);
@@ -278,7 +278,7 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
 
   // Text becomes a value.
   const read = readAsAllowed(run);
-  if (!read.ok) return refusal([withExpected(read.issue, run)], read.limit);
+  if (!read.ok) return rejection([withExpected(read.issue, run)], read.limit);
   run.read = read;
   run.budget.look();
 
@@ -287,13 +287,13 @@ function* repair(run: RepairRun): Steps<AcceptedInput | Refusal> {
   const accepted = draft.ok ? draft : yield* repairRejected(draft, read, run);
   if (!accepted.ok) return accepted;
   const doubts = doubtsAbout(accepted, read);
-  if (doubts.length > 0) return refusal(doubts);
+  if (doubts.length > 0) return rejection(doubts);
 
   // Keys that the tool would ignore.
   const applied = yield* applyUndeclaredPolicy(accepted, run);
   if (!applied.ok || applied.repairs.length === 0) return applied;
   const lost = lostKeysIn(applied, run.schema.jsonSchema);
-  if (lost.length > 0) return refusal([...run.issues, ...lost]);
+  if (lost.length > 0) return rejection([...run.issues, ...lost]);
   return applied;
 }
 
@@ -334,20 +334,20 @@ function* repairRejected(
   draft: RejectedDraft,
   read: InputAsRead,
   run: RepairRun,
-): Steps<AcceptedInput | Refusal> {
-  if (draft.limit) return refusal(draft.issues, draft.limit);
+): Steps<AcceptedInput | InputRejection> {
+  if (draft.limit) return rejection(draft.issues, draft.limit);
   const over = limitIssue(read.value, run.policy.limits);
-  if (over !== undefined) return refusal([over.issue], over.limit);
-  if (!read.unread && hasTwins(run)) return refuseTwins(draft, run);
+  if (over !== undefined) return rejection([over.issue], over.limit);
+  if (!read.unread && hasTwins(run)) return rejectTwins(draft, run);
   const fixed = yield* runFixers(draft, run);
   if (fixed.ok) return fixed;
-  if (read.unread || read.mustFit) return refuse(NOT_ALIGNED, draft, run);
+  if (read.unread || read.mustFit) return rejectInput(NOT_ALIGNED, draft, run);
   const aligned = yield* align(fixed, run);
   if (aligned.ok) return aligned;
-  if (fixed === draft) return refuse(aligned, draft, run);
+  if (fixed === draft) return rejectInput(aligned, draft, run);
   const unfixed = yield* align(draft, run);
   if (unfixed.ok) return unfixed;
-  return refuse(unfixed, draft, run);
+  return rejectInput(unfixed, draft, run);
 }
 
 /**
@@ -390,9 +390,12 @@ function hasTwins({ read, raw, value }: RepairRun): boolean {
   return typeof raw === "string" && hasTwinKeys(raw, value as JsonValue);
 }
 
-function refuseTwins({ issues }: RejectedDraft, run: RepairRun): Refusal {
+function rejectTwins(
+  { issues }: RejectedDraft,
+  run: RepairRun,
+): InputRejection {
   const issue = withExpected(twinKeysIssue(String(run.raw)), run);
-  return refusal([...issues, issue]);
+  return rejection([...issues, issue]);
 }
 
 /** An issue with a place in a text says what the arguments should be, too. */
@@ -488,20 +491,20 @@ function* align(
 /**
  * Explains why an input is rejected that neither fixers nor edits could repair.
  */
-function refuse(
+function rejectInput(
   aligned: NotAligned,
   draft: RejectedDraft,
   run: RepairRun,
-): Refusal {
+): InputRejection {
   const { read, raw } = run;
   const cause = causeOf(run.failures) ?? draft.cause;
   if (read?.issue !== undefined) {
     // what is wrong with the text says more than that the schema wants no text
     const isMeant = read.mustKeepForm && !read.truncated;
     const issues = isMeant ? draft.issues : [];
-    return { ...refusal([...issues, withExpected(read.issue, run)]), cause };
+    return { ...rejection([...issues, withExpected(read.issue, run)]), cause };
   }
-  if (raw === undefined) return { ...refusal([noArguments(run)]), cause };
+  if (raw === undefined) return { ...rejection([noArguments(run)]), cause };
   const { hints, candidates } = aligned;
   const whyNot = aligned.reason === "ambiguous" ? [ambiguity(candidates)] : [];
   const hinted = () => [
@@ -721,7 +724,7 @@ const MAX_EDITED = 10_000;
 function* applyUndeclaredPolicy(
   accepted: AcceptedInput,
   run: RepairRun,
-): Steps<AcceptedInput | Refusal> {
+): Steps<AcceptedInput | InputRejection> {
   const { undeclaredKeys, limits } = run.policy;
   if (accepted.undeclared.length === 0) return accepted;
   if (undeclaredKeys === "leave") return accepted;

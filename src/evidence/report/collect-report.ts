@@ -141,8 +141,8 @@ export class ReportCollector {
     count: 0,
     tools: new Set<string>(),
   }));
-  readonly #refusals = new BoundRows(MOST.refusals, newRefusal);
-  readonly #waiting = new WaitingRefusals();
+  readonly #refusals = new BoundRows(MOST.refusals, newRejectionRow);
+  readonly #waiting = new WaitingRejections();
   readonly #lastTime = Date.now() + YEAR;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
@@ -168,7 +168,7 @@ export class ReportCollector {
     if (line.kind === "count") return;
     this.#addFaults(line);
     this.#addChanges(line);
-    if (isRejected(line)) this.#addRefusal(line, row);
+    if (isRejected(line)) this.#addRejection(line, row);
   }
 
   #addTime(time: number): void {
@@ -214,7 +214,7 @@ export class ReportCollector {
     }
   }
 
-  #addRefusal(line: CallLine, row: Writable<Tally>): void {
+  #addRejection(line: CallLine, row: Writable<Tally>): void {
     const issues = distinctFaults(line.issues).map(toReportIssue);
     const names = issues.map(({ path, code }) => `${code} ${path}`);
     const refusal = this.#refusals.at(line.tool, ...names);
@@ -258,7 +258,7 @@ function newFault(
   return { code, tool, path, count: 0, ran: 0 };
 }
 
-function newRefusal(tool: string): Writable<ReportRefusal> {
+function newRejectionRow(tool: string): Writable<ReportRefusal> {
   return { tool, issues: [], count: 0, correctedLater: 0 };
 }
 
@@ -340,20 +340,20 @@ function mostFaultyFirst(left: ReportRow, right: ReportRow): number {
 }
 
 /** The sums that count a rejected call, by the names of the call. */
-interface WaitingRefusal {
+interface WaitingRejection {
   readonly ids: readonly string[];
   readonly counted: readonly { correctedLater: number }[];
 }
 
 /** Rejected calls that may be corrected later. */
-class WaitingRefusals {
-  readonly #waiting = new Map<string, WaitingRefusal | "ambiguous">();
+class WaitingRejections {
+  readonly #waiting = new Map<string, WaitingRejection | "ambiguous">();
   /**
    * One iterator for all: a new one would pass over every id that was removed.
    */
   readonly #oldest = this.#waiting.keys();
 
-  add(line: CallLine, counted: WaitingRefusal["counted"]): void {
+  add(line: CallLine, counted: WaitingRejection["counted"]): void {
     const refusal = { counted, ids: callIds(line, line.call) };
     for (const id of refusal.ids) {
       this.#waiting.set(id, this.#waiting.has(id) ? "ambiguous" : refusal);
@@ -363,7 +363,7 @@ class WaitingRefusals {
   }
 
   /** Returns what counts the call that a correction corrects, once. */
-  take(line: CorrectionLine): WaitingRefusal["counted"] {
+  take(line: CorrectionLine): WaitingRejection["counted"] {
     for (const correctedId of callIds(line, line.of)) {
       const refusal = this.#waiting.get(correctedId);
       if (refusal === undefined || refusal === "ambiguous") continue;

@@ -9,7 +9,7 @@ import { type FixerCall, runFixerCall } from "./fixer-call.ts";
  * A call that the tool's latest schema rejects, even after toolmend's repairs
  * without a fixer.
  */
-export interface RefusedCall {
+export interface RejectedCall {
   readonly input: LoggedInput;
   /** Parsed where it is JSON. */
   readonly value: JsonValue;
@@ -50,7 +50,7 @@ export class FixerStep {
    * take it, they say nothing.
    */
   count(
-    { input, value, label }: RefusedCall,
+    { input, value, label }: RejectedCall,
     ways: readonly (readonly FixerStep[])[],
   ): void {
     const isChanged = runFixerCall(this.call, value) !== undefined;
@@ -70,7 +70,7 @@ export class FixerStep {
  * calls say of it.
  */
 export function gatherSteps(
-  refused: readonly RefusedCall[],
+  refused: readonly RejectedCall[],
   minRuns: number,
 ): readonly FixerStep[] {
   const steps = new Map<string, FixerStep>();

@@ -26,7 +26,7 @@ import {
   gatherSteps,
   isSearched,
   lowerBoundOf,
-  type RefusedCall,
+  type RejectedCall,
   runsOf,
   type Votes,
 } from "./steps.ts";
@@ -96,7 +96,7 @@ class ToolSearch {
   }
 
   async suggestions(minRuns: number): Promise<readonly Suggestion[]> {
-    const refused = await this.#refusedCalls();
+    const refused = await this.#rejectedCalls();
     const steps = gatherSteps(refused, minRuns)
       .filter(isCandidate)
       .sort(byOrder);
@@ -116,9 +116,9 @@ class ToolSearch {
     return [...withVerdict(judged, "write"), ...listed.slice(0, MOST.listed)];
   }
 
-  async #refusedCalls(): Promise<readonly RefusedCall[]> {
+  async #rejectedCalls(): Promise<readonly RejectedCall[]> {
     const schema = compileSchema(this.#tool.schema);
-    const refused: RefusedCall[] = [];
+    const refused: RejectedCall[] = [];
     for (const input of this.#logged.inputs) {
       const { raw, level, toolInput, correction } = input;
       if (refused.length >= MOST.refused) break;

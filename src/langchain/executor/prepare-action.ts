@@ -149,7 +149,7 @@ export async function prepareAction(
   if (resolution.kind === "observation")
     return { action: named, tool, text: resolution.text };
   if (resolution.kind === "refused") {
-    const text = await answerRefusal(resolution.error, run);
+    const text = await answerRejection(resolution.error, run);
     return { action: named, tool, text };
   }
   const { toolInput: input, parsed, repairs, undeclared } = resolution;
@@ -302,7 +302,7 @@ export function planAnswer(
  * `handleParsingErrors` has an answer. In `compat`, LangChain's rules hold: the
  * run may end with the error.
  */
-async function answerRefusal(
+async function answerRejection(
   error: ToolInputError,
   run: ExecutorRun,
 ): Promise<string> {

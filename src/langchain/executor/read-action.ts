@@ -59,7 +59,7 @@ interface WrittenAction {
  * Reads text that LangChain's parser rejected: as an action, else as the
  * handler says.
  */
-export async function readRefusedText(
+export async function readRejectedText(
   text: string,
   error: Error,
   run: ExecutorRun,

@@ -150,7 +150,7 @@ function beginRun(
   { options, original, signal }: RunSetUp,
 ) {
   const reported = withProcessListeners(options);
-  // Only a handler is passed on: without one, `answerRefusal` decides.
+  // Only a handler is passed on: without one, `answerRejection` decides.
   const onUnfixable =
     typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
   const resolving = { ...reported, signal, onUnfixable } as ResolveOptions;
@@ -344,8 +344,8 @@ async function prepareUnparsed(
   if (planned.some(isUnread)) return prepareActions(planned, run, error);
   const written =
     error.llmOutput ?? (text || toText(message?.content) || error.message);
-  const { readRefusedText } = await loadReaders();
-  const read = await readRefusedText(written, error, run);
+  const { readRejectedText } = await loadReaders();
+  const read = await readRejectedText(written, error, run);
   if (read !== undefined) return read;
   if (parser === undefined || innerParserOf(parser) === undefined) throw error;
   // Only now is a model asked again.

@@ -442,7 +442,7 @@ export function isEdited(
 }
 
 /** Whether a call was rejected, and is still the same. */
-export function isStillRefused(
+export function isStillRejected(
   call: NamedArgs,
   record: CallRecord | undefined,
 ): boolean {

@@ -18,7 +18,7 @@ import {
   checkMessages,
   isAIMessage,
   isMalformed,
-  isStillRefused,
+  isStillRejected,
   isToolMessage,
   revealNames,
 } from "./messages.ts";
@@ -152,7 +152,7 @@ async function readInput(
     ...kept
   } = record ?? none;
   const isText = typeof args === "string";
-  if (error !== undefined && (isText || isStillRefused(call, record))) {
+  if (error !== undefined && (isText || isStillRejected(call, record))) {
     return {
       ...kept,
       error,

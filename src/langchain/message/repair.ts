@@ -1,7 +1,7 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
 import { drive, imported } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors.ts";
-import { refusedInput } from "../../repair/events/later-calls.ts";
+import { rejectedInput } from "../../repair/events/later-calls.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
@@ -24,7 +24,7 @@ import {
   type CallRecord,
   isEdited,
   isHidden,
-  isStillRefused,
+  isStillRejected,
   recordsAsMetadata,
   shownArgs,
   toArgs,
@@ -190,7 +190,7 @@ async function judgeCall(
   if (resolution.kind !== "run") {
     // The history shows the arguments that were rejected.
     const rejected = moved === undefined ? read : { ...read, raw: moved.input };
-    return refuse(rejected, tool, resolution, options);
+    return rejectCall(rejected, tool, resolution, options);
   }
   if (record?.error !== undefined)
     await emitHumanCorrection(read, tool, resolution.toolInput, options);
@@ -209,8 +209,8 @@ function settledCall(
     return { ...asRead(read), kind: "accepted" };
   if (record?.error !== undefined) {
     // A human's edit of a rejected call is judged again.
-    const isRefused = invalid || isStillRefused(call, record);
-    if (isRefused) return keepRefused(read, record, record.error, options);
+    const isRejected = invalid || isStillRejected(call, record);
+    if (isRejected) return keepRejected(read, record, record.error, options);
   }
   const isProviders = provider.has(name) || "isCustomTool" in call;
   return isProviders ? unchanged(read) : undefined;
@@ -230,7 +230,7 @@ function contextOf(
 }
 
 /** Keeps a call that was rejected in an earlier turn. */
-function keepRefused(
+function keepRejected(
   read: ReadCall,
   record: CallRecord,
   refusal: string,
@@ -280,7 +280,7 @@ async function emitHumanCorrection(
   const raw = record?.rawToolInput;
   if (raw === undefined) return;
   const find = async () => {
-    const error = await refusedInput({ id, rawToolInput: raw }, tool);
+    const error = await rejectedInput({ id, rawToolInput: raw }, tool);
     return [
       {
         error,
@@ -355,23 +355,23 @@ async function judgeUnknown(
     signal,
   );
   // There is nothing to run: a handler can only choose the model's text.
-  const refusal: RefusedResolution =
+  const refusal: RejectedResolution =
     typeof text === "string"
       ? { kind: "observation", text, error }
       : { kind: "refused", error };
   await report({ raw, tool: undefined, resolution: refusal }, options);
-  return refuse(read, undefined, refusal, options);
+  return rejectCall(read, undefined, refusal, options);
 }
 
 type RunResolution = Extract<Resolution, { readonly kind: "run" }>;
 
 /** The outcome of a call that does not run. */
-type RefusedResolution = Exclude<Resolution, RunResolution>;
+type RejectedResolution = Exclude<Resolution, RunResolution>;
 
-function refuse(
+function rejectCall(
   read: ReadCall,
   tool: ToolLike | undefined,
-  resolution: RefusedResolution,
+  resolution: RejectedResolution,
   { asInvalid = false }: RepairCallsOptions,
 ): RejectedOutcome {
   const { id, raw } = read;

@@ -12,7 +12,7 @@ import {
   checkMessages,
   errorAnswer,
   isAIMessage,
-  isStillRefused,
+  isStillRejected,
   isToolMessage,
   revealNames,
   writtenArgs,
@@ -188,7 +188,7 @@ function answerFor(
   unanswered: Unanswered,
 ): ToolMessage | undefined {
   const { located, id, name, record } = call;
-  if (located.invalid || isStillRefused(located.call, record))
+  if (located.invalid || isStillRejected(located.call, record))
     return errorAnswer(id, name, errorOf(call));
   if (unanswered === "open") return undefined;
   const answers = unanswered

@@ -161,7 +161,8 @@ async function answerTo(
 ): Promise<ToolAnswer> {
   const { toolCall } = arriving.request;
   // A human was not asked about a hidden call: it never runs.
-  if (outcome.kind === "rejected" || isHidden(toolCall)) return refuse(outcome);
+  if (outcome.kind === "rejected" || isHidden(toolCall))
+    return rejectionOf(outcome);
   const running = callToRun(outcome, toolCall);
   const answer = await run(arriving, running);
   if (outcome.kind === "accepted") return answer;
@@ -245,7 +246,7 @@ function answersApproved(
   };
 }
 
-function refuse(outcome: JudgedCall): ToolMessage {
+function rejectionOf(outcome: JudgedCall): ToolMessage {
   const { id, name, record } = outcome;
   const { error = NOT_RUN } = record ?? {};
   const refusal = outcome.kind === "rejected" ? outcome.refusal : error;

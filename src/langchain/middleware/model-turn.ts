@@ -121,7 +121,7 @@ export class ModelTurn {
     if ("other" in corrected) return this.#write(corrected.other, []);
     const tools = [...reading.tools, ...reading.options.unoffered];
     await this.#reportCorrections(corrected, sinceSpoken(messages), tools);
-    const message = this.#hideRefused(corrected);
+    const message = this.#hideRejected(corrected);
     this.#remember(message, corrected, tools);
     return this.#write(answer, [message]);
   }
@@ -217,7 +217,7 @@ export class ModelTurn {
    * Gives rejected calls a reserved name, so that a human is not asked about
    * them.
    */
-  #hideRefused({ message, calls }: MessageCalls): AIMessage {
+  #hideRejected({ message, calls }: MessageCalls): AIMessage {
     const refused = calls.filter(({ kind }) => kind === "rejected");
     if (refused.length === 0) return message;
     // A message that replaces its own in the state may be the last one: its

@@ -3,7 +3,7 @@ import { digestOf, isJsonObject, sharesValue } from "../json.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { spacedParts } from "../text.ts";
 import type { JsonValue, ToolLike } from "../types.ts";
-import type { Correction, RefusedInput } from "./report.ts";
+import type { Correction, RejectedInput } from "./report.ts";
 
 /** A call, as far as it tells whether it corrects another. */
 export interface ComparedCall {
@@ -125,7 +125,7 @@ export async function correctionsOf(
   for (const [refused, { id: by, toolInput }] of pairs) {
     const tool = tools.find(({ name }) => name === refused.toolName);
     if (tool === undefined) continue;
-    const error = await refusedInput(refused, tool);
+    const error = await rejectedInput(refused, tool);
     corrections.push({ error, tool, source: "later-call", by, toolInput });
   }
   return corrections;
@@ -135,10 +135,10 @@ export async function correctionsOf(
  * Returns why a tool rejects an input that was rejected in another turn or
  * process.
  */
-export async function refusedInput(
+export async function rejectedInput(
   { id, rawToolInput }: Pick<TurnCall, "id" | "rawToolInput">,
   { name: toolName, schema }: ToolLike,
-): Promise<RefusedInput> {
+): Promise<RejectedInput> {
   const { validate, jsonSchema } = compileSchema(schema);
   const causingData = rawToolInput as JsonValue;
   const checked = await validate(causingData);

@@ -60,7 +60,7 @@ export interface CallOutcome {
 type EmitContext = Omit<InputOptions, "onUnfixable">;
 
 /** What a correction reports of a rejected input. */
-export interface RefusedInput
+export interface RejectedInput
   extends Pick<
     ToolInputError,
     "toolName" | "issues" | "causingData" | "jsonSchema"
@@ -70,7 +70,7 @@ export interface RefusedInput
 
 /** Which input stands for one that was rejected. */
 export interface Correction {
-  readonly error: RefusedInput;
+  readonly error: RejectedInput;
   /** The tool that the input was rejected for; `undefined` if it is unknown. */
   readonly tool: ToolLike | undefined;
   readonly source: CorrectionSource;

@@ -265,7 +265,7 @@ export class Parser {
       this.fail("open_value");
     if (meaning === undefined || this.isThousands(word))
       return this.fail(faultOfWord(text, from));
-    if (meaning.kind === "bare") this.refuseSlotOrPart(word, to);
+    if (meaning.kind === "bare") this.rejectSlotOrPart(word, to);
     this.at = to;
     return { ...meaning, from, to };
   }
@@ -274,7 +274,7 @@ export class Parser {
    * Rejects a placeholder, and a word that is only a part of a text: a
    * sentence, or the first of several.
    */
-  private refuseSlotOrPart(word: string, to: number): void {
+  private rejectSlotOrPart(word: string, to: number): void {
     if (isSlotWord(word)) this.fail("slot");
     if (word.endsWith(".")) this.fail("bare_text");
     const isOver = matchesAt(AFTER_BARE, this.text, to);
@@ -375,7 +375,7 @@ export class Parser {
     if (CLOSING_BRACKET[bracket] !== sign) this.fail("wrong_bracket");
     if (this.lastTrailed && this.dialect === JSON_DIALECT)
       this.fail("extra_comma");
-    if (Array.isArray(container.value)) this.refuseOnlyLikeList(container);
+    if (Array.isArray(container.value)) this.rejectOnlyLikeList(container);
     this.at += 1;
     return this.finish(container);
   }
@@ -384,8 +384,8 @@ export class Parser {
    * Rejects what only looks like a list: a text in parentheses, a selector, the
    * first of many.
    */
-  private refuseOnlyLikeList({ bracket, from, last, parts }: Container): void {
-    if (parts.length > 2) this.refuseOmission(parts);
+  private rejectOnlyLikeList({ bracket, from, last, parts }: Container): void {
+    if (parts.length > 2) this.rejectOmission(parts);
     // behind its only value, a comma shows that it is a list
     if (parts.length !== 1 || last === undefined) return;
     if (bracket === "(") this.fail("no_value");
@@ -396,7 +396,7 @@ export class Parser {
   }
 
   /** `["a", "b", etc]`: the last word may only say that there are more. */
-  private refuseOmission(parts: readonly KeyedNode[]): void {
+  private rejectOmission(parts: readonly KeyedNode[]): void {
     const item = parts.at(-1)?.[1];
     if (item?.kind !== "bare") return;
     if (isDigits(String(item.value).charAt(0))) return;

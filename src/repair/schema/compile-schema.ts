@@ -197,10 +197,10 @@ function compile(
     validate: (value, maxSteps) => {
       try {
         const result = validate(value, maxSteps);
-        if (result instanceof Promise) return result.catch(refusedBy);
+        if (result instanceof Promise) return result.catch(rejectedBy);
         return result;
       } catch (error) {
-        return refusedBy(error);
+        return rejectedBy(error);
       }
     },
     isCurrent,
@@ -215,7 +215,7 @@ function compile(
  * The verdict if the schema itself threw: the value is rejected, and the error
  * is kept.
  */
-function refusedBy(thrown: unknown): Validation {
+function rejectedBy(thrown: unknown): Validation {
   const error = soundCause(thrown);
   if (error instanceof OverLimit)
     return { ok: false, issues: [error.issue], limit: error.limit };
