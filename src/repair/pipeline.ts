@@ -598,7 +598,7 @@ function warnOfFailure(name: string, toolName: string): void {
   if (warnedFixers.has(key)) return;
   warnedFixers.add(key);
   warnProcess(
-    `The fixer ${name} of "${toolName}" threw, or returned no JSON, and was skipped. One such as renameKey must be called: renameKey(from, to).`,
+    `The fixer ${name} of "${toolName}" threw, or returned no JSON. Is it called, as renameKey must be?`,
     "TOOLMEND_FIXER_FAILED",
   );
 }

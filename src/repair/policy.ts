@@ -360,7 +360,7 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
   ),
   objectAsText: either(aBoolean, {
     ...arrayOf(aPointer),
-    must: 'an array of JSON Pointers, as in ["/body"]',
+    must: "an array of JSON Pointers",
   }),
   edits: {
     ...optionsOf(

@@ -297,7 +297,7 @@ function* resolveSteps(
     undefined,
   );
   if (!(yield* isMeantAsInput(after, tool))) {
-    const what = `something that is not an input of this tool: the ${typeOf(answer)} ${showValue(answer)}`;
+    const what = `what this tool does not take: the ${typeOf(answer)} ${showValue(answer)}`;
     const rejected = badCorrection(what, error, error);
     return toResolution({ ...first, error: rejected });
   }

@@ -205,7 +205,7 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
     expect(emit.mock.calls).toEqual([
       [
         expect.stringMatching(
-          /^The fixer renameKey of "click" threw, or returned no JSON, and was skipped. One such as renameKey must be called/,
+          /^The fixer renameKey of "click" threw, or returned no JSON. Is it called/,
         ),
         { code: "TOOLMEND_FIXER_FAILED" },
       ],

@@ -596,8 +596,7 @@ export function mayCloseInside(
   const parts = Object.values(value) as JsonValue[];
   const isAlike = (part: JsonValue) =>
     isContainer(part) && Array.isArray(part) === isList;
-  const isOfItsKind = Array.isArray(value) === isList;
-  if (isOfItsKind && parts.slice(0, -1).some(isAlike)) return true;
+  if (isAlike(value) && parts.slice(0, -1).some(isAlike)) return true;
   return parts.some((part) => mayCloseInside(part, isList));
 }
 
