@@ -298,8 +298,10 @@ export function invokeOriginal(
 
 const LANGCHAINS = [DynamicStructuredTool, DynamicTool, Tool, StructuredTool];
 
-/** What a patched LangChain parses by; a subclass may have its own. */
-interface ParsingTool {
+/** What LangChain's own `call` uses of a tool, apart from its schema. */
+interface ToolParts {
+  _call?(...args: unknown[]): unknown;
+  /** What a patched LangChain parses by; a subclass may have its own. */
   parseInput?: unknown;
 }
 
@@ -316,13 +318,16 @@ export function acceptedView(
   tool: InvocableTool,
   parsed: unknown,
 ): InvocableTool {
-  const { parseInput } = tool as ParsingTool;
-  const langChain = StructuredTool.prototype as ParsingTool;
+  const parts = tool as ToolParts;
+  const { parseInput } = parts;
+  const langChain = StructuredTool.prototype as unknown as ToolParts;
   if (parseInput !== langChain.parseInput) return tool;
   if (!isParsedByLangChain(tool.schema)) return tool;
   const accepted = {
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
+    // A tool's function may keep state on `this`: the tool, not this view.
+    _call: (...args: unknown[]) => parts._call?.(...args),
   };
   // Without methods or `#private` state of its own, a tool may be inherited,
   // which is cheap.

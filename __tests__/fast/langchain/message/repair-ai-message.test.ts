@@ -65,6 +65,16 @@ function everywhere(args: object, id = "call_a") {
 }
 
 describe("a message whose call is repaired", () => {
+  test("may have null where a provider sends calls", async () => {
+    const { id, tool_calls } = everywhere(RAW);
+    const additional_kwargs = { tool_calls: null as never };
+    const repaired = await repair(
+      new AIMessage({ id, content: "", tool_calls, additional_kwargs }),
+    );
+    expect(repaired.tool_calls).toMatchObject([{ args: FIXED }]);
+    expect(repaired.additional_kwargs).toEqual({});
+  });
+
   test("holds the repaired call everywhere a provider resends it, and all else unchanged", async () => {
     const message = new AIMessage(everywhere(RAW));
     const repaired = await repair(message);

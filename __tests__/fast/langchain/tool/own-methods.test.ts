@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { StructuredTool, tool } from "@langchain/core/tools";
+import { DynamicStructuredTool, StructuredTool, tool } from "@langchain/core/tools";
 import { createFixerRegistry, ToolInputError, wrapTool } from "toolmend";
 import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
@@ -155,3 +155,20 @@ describe("a property set on a wrapper", () => {
     expect(await frozen.invoke({ q: "a" })).toBe("ran a");
   });
 });
+
+test.each(["function", "method that is assigned later"])(
+  "a tool's %s has the tool as `this`, for valid and repaired inputs",
+  async (kind) => {
+    const seen: unknown[] = [];
+    async function count(this: unknown) {
+      seen.push(this);
+      return "counted";
+    }
+    const func = kind === "function" ? count : async () => "not counted";
+    const counting = new DynamicStructuredTool({ name: "ask", description: "", schema, func });
+    if (kind !== "function") (counting as Any)._call = count;
+    const wrapped: Any = wrapTool(counting, { fixers });
+    for (const input of [{ q: "a" }, { query: "b" }]) await wrapped.invoke(input);
+    expect(seen.map((self) => self === counting)).toEqual([true, true]);
+  },
+);
