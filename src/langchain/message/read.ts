@@ -108,8 +108,8 @@ function isUnfinished(
   sites: readonly CallSite[],
   output: SentMetadata["output"],
 ): boolean {
-  const site = sites.find(({ place }) => place === "output");
-  return site !== undefined && output?.[site.index]?.status === "incomplete";
+  const inOutput = sites.filter(({ place }) => place === "output");
+  return inOutput.some(({ index }) => output?.[index]?.status === "incomplete");
 }
 
 /**
