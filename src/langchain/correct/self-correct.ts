@@ -15,11 +15,11 @@ import {
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import {
-  isUnanswered,
+  isUnhandled,
   type JudgedCall,
   type MessageCalls,
   repairAllCalls,
-  type UnansweredOutcome,
+  type UnhandledOutcome,
 } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 
@@ -48,7 +48,7 @@ export async function correctAnswer(
   let last = response;
   let fresh = first;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
-    const rejected = answer.calls.filter(isUnanswered);
+    const rejected = answer.calls.filter(isUnhandled);
     if (rejected.length === 0) return answer;
     if (isRepeated(mistakesIn(fresh), mistakes)) return answer;
     asked = [...asked, ...correctionMessages(last, fresh, rejected)];
@@ -87,7 +87,7 @@ async function judgeAgain(
 
 function mistakesIn({ calls }: MessageCalls): readonly string[] {
   return calls
-    .filter(isUnanswered)
+    .filter(isUnhandled)
     .map(({ error }) => callKey(error.toolName, error.causingData));
 }
 
@@ -131,7 +131,7 @@ function toCorrection({ call, corrected }: CorrectedCall) {
 function correctionMessages(
   message: AIMessage,
   { calls }: MessageCalls,
-  rejected: readonly UnansweredOutcome[],
+  rejected: readonly UnhandledOutcome[],
 ): readonly BaseMessage[] {
   const located = calls.map(({ read }) => read.located);
   const rewritten = calls.map(({ read }) => {
@@ -147,7 +147,7 @@ function correctionMessages(
       content: call.kind === "rejected" ? call.refusal : HELD,
       tool_call_id: id,
       name,
-      status: isUnanswered(call) ? "error" : "success",
+      status: isUnhandled(call) ? "error" : "success",
     });
   });
   const shown = rewriteLocatedCalls(message, located, new Map(rewritten));
@@ -157,7 +157,7 @@ function correctionMessages(
 const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
-function toRequest(rejected: readonly UnansweredOutcome[]): string {
+function toRequest(rejected: readonly UnhandledOutcome[]): string {
   const quoted = rejected.map(({ error }) => `"${error.toolName}"`);
   const names = [...new Set(quoted)].join(", ");
   const those = rejected.length === 1 ? "that call" : "those calls";
@@ -167,7 +167,7 @@ function toRequest(rejected: readonly UnansweredOutcome[]): string {
 
 /** A rejected call, and the new one that replaces it. */
 interface CorrectedCall {
-  readonly call: UnansweredOutcome;
+  readonly call: UnhandledOutcome;
   readonly corrected: JudgedCall;
 }
 
@@ -191,7 +191,7 @@ interface MergedAnswers {
  */
 function mergeAnswers(before: MessageCalls, next: MessageCalls): MergedAnswers {
   const pairs = pairCalls(before.calls, next.calls);
-  if (before.calls.every(isUnanswered))
+  if (before.calls.every(isUnhandled))
     return { answer: next, pairs, leftOut: new Set() };
   const replaced = new Map(
     pairs.map((pair) => [pair.call.id, replacementOf(pair)]),
@@ -231,9 +231,9 @@ function pairCalls(
   before: readonly JudgedCall[],
   next: readonly JudgedCall[],
 ): readonly CorrectedCall[] {
-  const rejected = before.filter(isUnanswered);
+  const rejected = before.filter(isUnhandled);
   const keyOf = ({ name, args }: JudgedCall) => callKey(name, args);
-  const held = before.filter((call) => !isUnanswered(call));
+  const held = before.filter((call) => !isUnhandled(call));
   const waiting = new Set(held.map(keyOf));
   const fresh = next.filter((call) => !waiting.has(keyOf(call)));
   const names = new Set(rejected.map(({ name }) => name));

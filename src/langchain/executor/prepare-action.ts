@@ -133,7 +133,7 @@ export async function prepareAction(
       ? asPlanned
       : { ...asPlanned, tool: tool.name, nameRepair };
   const resolution = withFirstRepair(
-    planned.before,
+    planned.foundBy,
     await resolveAction(raw, match, context),
   );
   const markRun = await emitCall(
@@ -162,14 +162,14 @@ export async function prepareAction(
 function actionAsPlanned({
   action: planned,
   raw,
-  before,
+  foundBy,
 }: PlannedAction): PreparedAction {
   // The patched executor ends a run where an action has one, though its input
   // was repaired since.
   const { parsingError: _, ...action } = planned as AgentAction & {
     parsingError?: unknown;
   };
-  const written = before === undefined ? raw : before.before;
+  const written = foundBy === undefined ? raw : foundBy.before;
   return {
     ...action,
     toolInput: (raw ?? null) as JsonValue,
@@ -294,7 +294,7 @@ export function planAnswer(
     after: raw,
     level: "strict",
   } as const;
-  return { action, raw, before: repair, ask: false };
+  return { action, raw, foundBy: repair, ask: false };
 }
 
 /**

@@ -100,14 +100,14 @@ export async function readAction(
     toolInput: input as AgentAction["toolInput"],
     log: text,
   };
-  const before = {
+  const foundBy = {
     fixer: "read-action",
     path: "",
     before: text,
     after: input,
     level,
   };
-  return prepareActions([{ action, raw: input, before }], run);
+  return prepareActions([{ action, raw: input, foundBy }], run);
 }
 
 /** The level of inputs that go to no tool. */

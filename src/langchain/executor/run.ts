@@ -125,7 +125,7 @@ export interface PlannedAction {
   /** What the model wrote as the tool's input. */
   readonly raw: unknown;
   /** The repair that found `raw` in what the model wrote, if it needed one. */
-  readonly before?: Repair;
+  readonly foundBy?: Repair;
   /** Whether the model's output is known to be cut off in this input. */
   readonly truncated?: boolean;
   /** The call that the action was made of, where the model made one. */

@@ -13,7 +13,7 @@ import { withProcessListeners } from "../trace/process-state.ts";
 import { originOf } from "../trace/trace.ts";
 import { answersIn, checkState, isAIMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
-import { isUnanswered, repairAllCalls } from "./repair.ts";
+import { isUnhandled, repairAllCalls } from "./repair.ts";
 import { RepairStep } from "./repair-stream.ts";
 import { completeToolMessages } from "./settle.ts";
 
@@ -62,7 +62,7 @@ export function repairToolCalls<const Tools extends readonly unknown[]>(
       origin: originOf("messages", config, repairing),
       asInvalid: true,
     });
-    const rejected = repaired.calls.filter(isUnanswered);
+    const rejected = repaired.calls.filter(isUnhandled);
     const errors = rejected.map(({ error }) => error);
     if (errors.length > 0 && options.onUnfixable !== "tellModel")
       throw joinErrors(errors);

@@ -76,11 +76,11 @@ interface RejectedOutcome extends CallInMessage {
 export type JudgedCall = AcceptedOutcome | UnknownOutcome | RejectedOutcome;
 
 /** A call that was rejected just now, and that no handler answered for. */
-export interface UnansweredOutcome extends RejectedOutcome {
+export interface UnhandledOutcome extends RejectedOutcome {
   readonly error: ToolInputError;
 }
 
-export function isUnanswered(call: JudgedCall): call is UnansweredOutcome {
+export function isUnhandled(call: JudgedCall): call is UnhandledOutcome {
   return call.kind === "rejected" && call.error !== undefined;
 }
 

@@ -153,8 +153,7 @@ export class JudgedTurn {
 
   /**
    * Begins to judge calls: parallel ones in one pass, so that their tools begin
-   * together. A human was asked about a tool of exactly that name, so names
-   * stay.
+   * together.
    */
   judge(
     ids: readonly CallId[],
@@ -218,6 +217,7 @@ export class JudgedTurn {
     const { message, calls } = await repairAllCalls(before, [...batch.tools], {
       ...batch.options,
       isInState: true,
+      // A human was asked about a tool of exactly that name: names stay.
       isComplete: false,
       rescueTextToolCalls: false,
       only: isOfBatch,
