@@ -56,6 +56,21 @@ test.each([
   expect(read(text)).toMatchObject({ kind: "value", value, repairs: [{ fixer: "json-syntax" }] });
 });
 
+describe("at eager, a bracket too many behind parts of its kind", () => {
+  const value = { a: { b: 1 }, c: 2 };
+  const text = JSON.stringify(value);
+
+  test("is left out, if nothing else follows", () => {
+    const expected = { kind: "value", value, rejection: { fault: { kind: "text_behind" } } };
+    expect(parseToolInput(`${text}}`, { level: "eager" })).toMatchObject(expected);
+  });
+
+  test.each([" and then?", '} "d": 3}', ' {"d": 3}'])("is not, if %j follows", (more) => {
+    const parsed = parseToolInput(text + more, { level: "eager" });
+    expect(parsed).not.toMatchObject({ value });
+  });
+});
+
 describe("a bracket closed twice is left out, and the value must keep its form", () => {
   test.each([
     ['{"a": ["x"]], "b": 1}', { a: ["x"], b: 1 }],
