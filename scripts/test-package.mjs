@@ -26,7 +26,7 @@ const run = (command, args, cwd = root) =>
 const step = (text) => console.log(`\n— ${text}`);
 
 /** The limits of the tarball, bytes and files, and of what an uncaught error prints, in characters. */
-const MOST = { bytes: 930_000, files: 130, error: 5_000 };
+const MOST = { bytes: 935_000, files: 130, error: 5_000 };
 
 /** The strictest settings that TypeScript has. */
 const STRICTEST = {
