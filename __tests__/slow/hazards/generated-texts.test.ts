@@ -4,6 +4,7 @@ import { isJsonObject, jsonEquals } from "#src/repair/json.ts";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
 import { level, repairFor, seed } from "../../support/hazards/generated.ts";
 import { closed, flag, list, number, text, whole } from "../../support/hazards/schemas.ts";
+import { isJson } from "../../support/repair/is-json.ts";
 
 const order = closed({ parcel: text, weight: number, "tags?": list(text), "fragile?": flag });
 
@@ -82,15 +83,6 @@ describe("text", () => {
 /** Whether its double is written in other digits. */
 function isRounded(id: bigint): boolean {
   return id % 10n !== 0n && String(Number(id)) !== String(id);
-}
-
-function isJson(raw: string): boolean {
-  try {
-    JSON.parse(raw);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The number of keys, and the number of elements in each list. */

@@ -3,6 +3,7 @@ import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue, RepairLevel } from "#src/repair/types.ts";
 import { applyRepairs } from "../repair/apply-repairs.ts";
+import { isJson } from "../repair/is-json.ts";
 import type { Raw } from "./make-raw.ts";
 import { inventedIn, lostFrom } from "./tokens.ts";
 
@@ -127,15 +128,6 @@ function hasForbiddenKey(value: JsonValue, schema: unknown): boolean {
   const keys = isJsonObject(value) ? Object.keys(value) : [];
   if (keys.includes("__proto__") && !JSON.stringify(schema).includes("__proto__")) return true;
   return Object.values(value).some((item) => hasForbiddenKey(item as JsonValue, schema));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Only a repair reports text that is not JSON: this text is what does not replay. */

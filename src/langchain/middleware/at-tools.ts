@@ -239,8 +239,8 @@ function answersApproved(
   approval: HumanInTheLoop,
 ): typeof handler {
   if (typeof handler !== "function") return handler;
-  return async (error, ...causingData) => {
-    const answer = await handler(error, ...causingData);
+  return async (error, ...details) => {
+    const answer = await handler(error, ...details);
     if (typeof answer === "string") return answer;
     return needsApproval(approval, error.toolName) ? undefined : answer;
   };

@@ -59,10 +59,10 @@ export interface ToolInputMiddlewareOptions
   /**
    * Whether a human approves tool calls, or the names of the tools that need
    * approval: rejected calls are kept out of it, and after it no input that
-   * `onUnfixable` returns runs. Set it for middleware other than LangChain's. Default: whether the agent has
-   * `humanInTheLoopMiddleware` without a `toolCallLimitMiddleware` for these
-   * calls; beside such a limit, the human is asked about rejected calls too
-   * (docs/create-agent.md).
+   * `onUnfixable` returns runs. Set it for middleware other than LangChain's.
+   * Default: whether the agent has `humanInTheLoopMiddleware` without a
+   * `toolCallLimitMiddleware` for these calls; beside such a limit, the human is
+   * asked about rejected calls too (docs/create-agent.md).
    */
   readonly humanInTheLoop?: boolean | readonly string[] | undefined;
   /**

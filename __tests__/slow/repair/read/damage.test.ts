@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 import type { JsonValue } from "#src/repair/types.ts";
+import { isJson } from "../../../support/repair/is-json.ts";
 
 const text = fc.constantFrom(
   ...['"Hi", she said', 'a[href="/x"]', 'from "a b" to "c"', '<a href="x">y</a>', 'the "end"'],
@@ -83,15 +84,6 @@ function apply(json: string, at: number, kind: string, sign: string): string {
   if (kind === "double") return before + char + char + after;
   if (kind === "insert") return before + sign + char + after;
   return before + after.charAt(0) + char + after.slice(1);
-}
-
-function isJson(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The value without its scalars; a list of one and its element are equal. */

@@ -1,0 +1,9 @@
+/** Whether `JSON.parse` reads a text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
